@@ -20,8 +20,9 @@ ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) \
 MATCH_SOURCES = $(wildcard match/*.c)
 AI_SOURCES = $(wildcard ai/*.c)
 PROTO_SOURCES = $(wildcard proto/*.c standard/*.c standard/wire/*.c)
+SIM_SOURCES = $(wildcard sim/*.c)
 NET_SOURCES = $(wildcard net/*.c)
-NET_LIBRARIES = -luv
+NET_LIBRARIES = -luv -lssl -lcrypto
 # POSTGRES=no builds without libpq: such a program knows the embedded store only.
 POSTGRES = yes
 STORE_SOURCES = $(filter-out $(if $(filter no,$(POSTGRES)),store/postgres/%,store/no_postgres.c),$(wildcard store/*.c store/postgres/*.c))
@@ -34,7 +35,7 @@ TEST_SOURCES = $(wildcard tests/*/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
 HELP = $(wildcard cli/help/*.txt)
-LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) \
+LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(SIM_SOURCES) \
   $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/base/test_json.c -> test_json
 test_name = $(if $(filter games/%,$(1)),$(subst /,_,$(patsubst games/%,%,$(basename $(1)))),$(notdir $(basename $(1))))
@@ -69,7 +70,7 @@ endef
 # $(4) the test's source. Tests of the server, and those of times, have a network and a clock of their own; those of a cluster
 # also a database and threads of their own.
 own = $(patsubst %.c,build/$(1)/%.o,$(wildcard tests/server/fake/*.c tests/server/sim/*.c $(if $(filter tests/server/test_cluster_%,$(2)),tests/server/model/*.c)))
-replaced = build/$(1)/net/% $(if $(filter tests/server/test_cluster_%,$(2)),$(patsubst %,build/$(1)/store/postgres/%.o,link threads))
+replaced = build/$(1)/net/% $(if $(filter tests/server/test_cluster_%,$(2)),$(patsubst %,build/$(1)/store/postgres/%.o,hosts link threads))
 without_net = $(if $(filter tests/server/% %_times.c,$(2)),$(call own,$(1),$(2)) build/$(1)/net/rate_limit.o $$(filter-out $(call replaced,$(1),$(2)),$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
 # Tests of commands have the subcommands inside, without main().
 commands = $(if $(findstring _commands,$(2)),$$(patsubst %.c,build/$(1)/%.o,$$(filter-out cli/main.c,$$(CLI_SOURCES))))
@@ -91,7 +92,7 @@ build/mashup: $(release_LIBRARY) $(patsubst %.c,build/release/%.o,$(filter-out c
 	$(CC) -O2 -o $@ $^ -lz $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 # The same without shared libraries: one file that runs wherever Linux runs on this kind of machine.
-STATIC_LIBRARIES = -lz -l:libuv_a.a -l:libsqlite3.a -lpthread -ldl -lm
+STATIC_LIBRARIES = -lz -l:libssl.a -l:libcrypto.a -l:libuv_a.a -l:libsqlite3.a -lpthread -ldl -lm
 build/mashup-static: build/mashup build/release/store/no_postgres.o
 	$(CC) -O2 -static -Wl,--no-warnings -o $@ $(filter-out build/release/store/postgres/%,$(filter %.o,$(release_LIBRARY))) build/release/store/no_postgres.o \
 	  $(patsubst %.c,build/release/%.o,$(filter-out cli/no_page.c,$(CLI_SOURCES))) build/release/build/generated/page.o $(STATIC_LIBRARIES)
@@ -136,6 +137,27 @@ build/mashup.wasm: $(patsubst %.c,build/wasm/%.o,$(WASM_SOURCES))
 	wasm-ld --no-entry --strip-all --gc-sections -z stack-size=262144 -o $@ $^ /usr/lib/wasm32-wasi/libc.a
 -include $(patsubst %.c,build/wasm/%.d,$(WASM_SOURCES))
 
+# --- The simulator: libmashup.so, and the same functions as WebAssembly for mashup.mjs --------------
+# Both export what include/mashup_sim.h declares and nothing else.
+VERSION = $(shell sed -n 's/.*MASH_VERSION "\(.*\)"/\1/p' base/version.h)
+SONAME = libmashup.so.$(basename $(VERSION))
+SIM_ALL = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(SIM_SOURCES) $(GENERATED)
+SIM_NAMES = $(shell grep -E '^[a-zA-Z]' include/mashup_sim.h | grep -oE 'mash_sim_[a-z]+')
+build/shared/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(COMMON) -O2 -fPIC -c -o $@ $<
+build/shared/names.map: include/mashup_sim.h Makefile
+	@mkdir -p $(@D)
+	printf 'MASHUP_$(basename $(VERSION)) { global: %s local: *; };\n' '$(patsubst %,%;,$(SIM_NAMES))' > $@
+build/libmashup.so.$(VERSION): $(patsubst %.c,build/shared/%.o,$(SIM_ALL)) build/shared/names.map
+	$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=build/shared/names.map -Wl,-z,defs -Wl,--gc-sections -o $@ $(filter %.o,$^)
+build/libmashup.so: build/libmashup.so.$(VERSION)
+	ln -sf libmashup.so.$(VERSION) build/$(SONAME)
+	ln -sf $(SONAME) $@
+build/mashup-sim.wasm: $(patsubst %.c,build/wasm/%.o,$(SIM_ALL) wasm/assert.c)
+	wasm-ld --no-entry --strip-all --gc-sections -z stack-size=262144 $(patsubst %,--export=%,$(SIM_NAMES) malloc free) -o $@ $^ /usr/lib/wasm32-wasi/libc.a
+-include $(patsubst %.c,build/shared/%.d,$(SIM_ALL)) $(patsubst %.c,build/wasm/%.d,$(SIM_SOURCES))
+
 # --- The page: TypeScript, styles and the engine for the browser, put into build/mashup ------------
 PAGE_SOURCES = $(shell find web -type f -not -path 'web/tests/*') $(wildcard games/*.schema.json) \
   $(wildcard games/*/page.json games/*/lesson.json games/*/page/* games/*/RULES.md games/*/content/*.schema.json)
@@ -160,11 +182,14 @@ run: ## install dependencies, build and start the server; open the address it pr
 test: ## install dependencies, build and run all tests
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s -j2 test-programs
-	@tests/run
+	@OPTIMISED="$(OPTIMISED)" tests/run
 
+# What must give the same bytes in optimised code: signatures, golden files, choices of the AI. `make test-full` runs all of them.
+OPTIMISED = test_golden test_every_game test_ai
 .PHONY: test-programs
-test-programs: build/examples/bot release-tests sanitized-tests coverage-tests build/mashup build/release/mashup \
-  build/sanitized/mashup build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
+test-programs: build/examples/bot $(addprefix build/release/tests/,$(OPTIMISED)) sanitized-tests coverage-tests build/mashup build/release/mashup \
+  build/sanitized/mashup build/coverage/mashup build/mashup.wasm build/mashup-sim.wasm build/libmashup.so \
+  build/release/cluster_bots build/release/cluster_check $(addprefix build/fuzz/,$(FUZZERS))
 
 test-browser: ## all tests of the page in Chromium, against the real server
 	@tools/setup test
@@ -190,9 +215,10 @@ pictures: ## take the pictures of README.md and docs/page.md anew
 
 bench: ## run all benchmarks (rules, WebAssembly, AI, server)
 	@tools/setup test
-	@$(MAKE) --no-print-directory -s build/release/bench_games build/mashup build/mashup.wasm
+	@$(MAKE) --no-print-directory -s build/release/bench_games build/mashup build/mashup.wasm build/mashup-sim.wasm build/libmashup.so
 	@build/release/bench_games
 	@node bench/programs/wasm.mjs build/mashup.wasm build/mashup
+	@node bench/programs/simulators.mjs build/mashup
 	@build/mashup bench ai
 	@build/mashup bench server
 
@@ -239,18 +265,28 @@ build/mashup.zsh: build/mashup tools/manual
 	tools/manual zsh build/mashup > $@
 
 .PHONY: install uninstall static deb docs test-full
-DOCUMENTS = README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) deploy/nginx.conf deploy/Caddyfile deploy/haproxy.cfg \
-  deploy/grafana.json examples/bot.py examples/bot.mjs examples/bot.c
-install: build/mashup build/mashup.1 build/mashup.bash build/mashup.zsh ## install to PREFIX (default: /usr/local), honouring DESTDIR
+# In the folders in which they link to each other.
+DOCUMENTS = README.md LICENSE CHANGELOG.md ARCHITECTURE.md STYLE.md $(wildcard docs/*.md docs/*.json docs/pictures/* deploy/*.conf deploy/*.cfg \
+  deploy/*.json deploy/*.yml deploy/cluster/* games/*/RULES.md games/*/content/*.schema.json examples/*) deploy/Caddyfile include/mashup.h include/mashup_sim.h
+SIMULATOR = sim/mashup.py sim/mashup.mjs build/mashup-sim.wasm
+install: build/mashup build/libmashup.so build/mashup-sim.wasm build/mashup.1 build/mashup.bash build/mashup.zsh ## install to PREFIX (default: /usr/local), honouring DESTDIR
 	install -D -m 755 build/mashup $(DESTDIR)$(PREFIX)/bin/mashup
 	$(STRIP) $(DESTDIR)$(PREFIX)/bin/mashup
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/mashup
 	gzip -9nc build/mashup.1 > $(DESTDIR)$(PREFIX)/share/man/man1/mashup.1.gz
 	install -D -m 644 build/mashup.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mashup
 	install -D -m 644 build/mashup.zsh $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_mashup
-	install -m 644 $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/doc/mashup
+	for document in $(DOCUMENTS); do install -D -m 644 $$document $(DESTDIR)$(PREFIX)/share/doc/mashup/$$document || exit 1; done
+	install -D -m 644 include/mashup_sim.h $(DESTDIR)$(PREFIX)/include/mashup_sim.h
+	install -D -m 644 build/libmashup.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libmashup.so.$(VERSION)
+	$(STRIP) $(DESTDIR)$(PREFIX)/lib/libmashup.so.$(VERSION)
+	ln -sf libmashup.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libmashup.so
+	install -d $(DESTDIR)$(PREFIX)/share/mashup
+	install -m 644 $(SIMULATOR) $(DESTDIR)$(PREFIX)/share/mashup
 
 uninstall: ## remove what install installed
+	rm -rf $(DESTDIR)$(PREFIX)/include/mashup_sim.h $(DESTDIR)$(PREFIX)/lib/libmashup.so* $(DESTDIR)$(PREFIX)/share/mashup
 	rm -rf $(DESTDIR)$(PREFIX)/bin/mashup $(DESTDIR)$(PREFIX)/share/man/man1/mashup.1.gz \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mashup \
 	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_mashup $(DESTDIR)$(PREFIX)/share/doc/mashup
@@ -270,7 +306,7 @@ docs: ## check links in the documentation and print the share of documented code
 	@tools/documented
 
 test-full: ## make test, then containers, nginx, the Debian package, long faults and load: needs root and about an hour
-	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test OPTIMISED="$(TESTS)"
 	@tools/setup full
 	@$(MAKE) --no-print-directory -s deb build/mashup-static build/release/bench_archive \
 	  build/release/cluster_bots build/release/cluster_check

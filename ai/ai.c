@@ -49,7 +49,7 @@ static void lay_out_generator(const MashLimits *limits, Lender *lender, TurnGene
     generator->list = lend(lender, limits->actions_max * sizeof *generator->list);
     generator->keys = lend(lender, limits->actions_max * sizeof *generator->keys);
     generator->priorities = lend(lender, limits->actions_max * sizeof *generator->priorities);
-    generator->seen = lend(lender, VISITED_MAX * sizeof *generator->seen);
+    generator->visited = lend(lender, VISITED_MAX * sizeof *generator->visited);
     generator->visited_in = lend(lender, VISITED_MAX * sizeof *generator->visited_in);
     for (uint32_t i = 1; i <= AI_PLAN_MAX; i++)
         generator->plies[i].own = lend(lender, limits->state_bytes);
@@ -137,7 +137,7 @@ int32_t search_evaluate(const Ai *ai, const void *state, uint8_t seat) {
         return seat == ai->seat ? -CONTEMPT : CONTEMPT;
     if (result.over)
         return result.winner == seat ? VALUE_WON : -VALUE_WON;
-    bool learned = ai->thinking == AI_SEARCH && ai->evaluator->evaluate_trained != NULL;
+    bool learned = ai->mode == AI_SEARCH && ai->evaluator->evaluate_trained != NULL;
     int32_t (*judge)(const MashContent *, const void *, uint8_t) =
         learned ? ai->evaluator->evaluate_trained : ai->evaluator->evaluate;
     int32_t value = judge == NULL ? 0 : judge(ai->content, state, seat);
@@ -159,8 +159,8 @@ void search_priorities(const Ai *ai, const void *state, uint8_t seat, const Mash
         out[i] = evaluator->priority == NULL ? 0 : evaluator->priority(ai->content, state, list[i]);
 }
 
-MashChance search_chance(const Ai *ai, uint32_t world, uint32_t place) {
-    return chance_sampled(hash_number(hash_number(ai->seed, world), place));
+MashChance search_chance(const Ai *ai, uint32_t sample, uint32_t place) {
+    return chance_sampled(hash_number(hash_number(ai->seed, sample), place));
 }
 
 /* --- The plan --------------------------------------------------------------------------------- */
@@ -210,9 +210,9 @@ static void write_plan(Ai *ai) {
 
 /* While drafting and placing, the evaluator's opening decides. */
 static bool follow_opening(Ai *ai) {
-    AiMode thinking = ai->skill->mode;
+    AiMode mode = ai->skill->mode;
     const MashEvaluator *evaluator = ai->evaluator;
-    if (evaluator->opening == NULL || (thinking != AI_GREEDY_TURN && thinking != AI_SEARCH))
+    if (evaluator->opening == NULL || (mode != AI_GREEDY_TURN && mode != AI_SEARCH))
         return false;
     uint32_t level = ai->skill->level;
     MashAction action =
@@ -265,7 +265,7 @@ static uint32_t nodes_of(const Ai *ai, const AiTask *task) {
 
 /* How the task is searched. */
 static const SearchMethod *search_of(const Ai *ai) {
-    switch (ai->thinking) {
+    switch (ai->mode) {
     case AI_GREEDY_ACTION:
         return &greedy_search;
     case AI_BASELINE_TURN:
@@ -299,7 +299,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
         return false;
     ai->answer.count = 1;
     ai->answer.actions[0] = ai->list[chance_below(&ai->tie_break, ai->list_count)];
-    ai->thinking = mode_of(ai, task);
+    ai->mode = mode_of(ai, task);
     ai->done = ai->list_count == 1 || ai->skill->mode == AI_RANDOM || follow_opening(ai);
     if (ai->done)
         return true;
@@ -308,7 +308,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     if (ai->game->guess != NULL)
         ai->game->guess(ai->content, ai->root, ai->seat, &chance);
     ai->chance_sample = 0;
-    if (ai->thinking == AI_RANDOM)
+    if (ai->mode == AI_RANDOM)
         return true;
     search_of(ai)->begin(ai);
     return true;
@@ -316,7 +316,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
 
 /* Searches until the slice is used up (false) or the search is finished. */
 static bool think(Ai *ai) {
-    if (ai->thinking == AI_RANDOM)
+    if (ai->mode == AI_RANDOM)
         return play_random_turn(ai);
     return search_of(ai)->step(ai);
 }

@@ -22,7 +22,7 @@ enum { REMEMBERED = 3, INFINITE_VALUE = 2 * VALUE_WON };
 /* An iteration: turns ahead, number of first turns, number of turns elsewhere; and for beam search
  * the beam width of the first turn and of all others. */
 typedef struct Iteration {
-    uint16_t ahead, first, wide, first_beam_width, beam_width;
+    uint16_t ahead, first, width, first_beam_width, beam_width;
 } Iteration;
 
 enum { ALL = SEARCH_ROOT_WIDTH_MAX };
@@ -62,9 +62,9 @@ bool uses_beam(const Ai *ai) {
 
 /* Iteration number `number` of the game's method, or NULL: there is none. */
 static const Iteration *iteration_of(const Ai *ai, uint32_t number) {
-    if (ai->thinking == AI_GREEDY_TURN && number > 0)
+    if (ai->mode == AI_GREEDY_TURN && number > 0)
         return NULL;
-    if (uses_beam(ai) && ai->thinking == AI_GREEDY_TURN)
+    if (uses_beam(ai) && ai->mode == AI_GREEDY_TURN)
         return &narrow_greedy;
     if (ai->evaluator->method == MASH_METHOD_BEAM_WIDE)
         return number < WIDE_BEAM_ITERATIONS ? &wide_beam_iterations[number] : NULL;
@@ -159,17 +159,17 @@ static SearchFrame *working(Ai *ai) { return &ai->turns.frames[ai->turns.at]; }
 /* A first turn that depends on chance has been evaluated in one sample. True: it was the last one,
  * and the evaluation is the mean. */
 static bool chance_samples_done(Ai *ai, SearchFrame *frame, int32_t *value) {
-    ChanceSampling *again = &ai->turns.again;
-    again->sum += *value;
-    again->world++;
+    ChanceSampling *sampling = &ai->turns.sampling;
+    sampling->sum += *value;
+    sampling->sample++;
     frame->replayed = 0;
     frame->stage = STAGE_AGAIN;
-    if (again->world < CHANCE_SAMPLES)
+    if (sampling->sample < CHANCE_SAMPLES)
         return false;
-    *value = (int32_t)(again->sum / CHANCE_SAMPLES);
-    frame->alpha = again->alpha;
+    *value = (int32_t)(sampling->sum / CHANCE_SAMPLES);
+    frame->alpha = sampling->alpha;
     frame->stage = STAGE_CHILDREN;
-    again->end = NULL;
+    sampling->end = NULL;
     ai->chance_sample = 0;
     return true;
 }
@@ -177,7 +177,7 @@ static bool chance_samples_done(Ai *ai, SearchFrame *frame, int32_t *value) {
 /* A turn has been evaluated. In the first frame it may become the answer. */
 static void update_value(Ai *ai, SearchFrame *frame, const ActionPath *path, int32_t value) {
     bool first = frame == ai->turns.frames;
-    if (first && ai->turns.again.end != NULL && !chance_samples_done(ai, frame, &value))
+    if (first && ai->turns.sampling.end != NULL && !chance_samples_done(ai, frame, &value))
         return;
     if (first)
         top_list_at(&frame->ends, frame->next - 1)->value = value;
@@ -350,7 +350,7 @@ static void step_children(Ai *ai, SearchFrame *frame) {
     }
     const TurnEnd *end = top_list_at(&frame->ends, frame->next++);
     if (end->by_chance && ai->turns.at == 0) {
-        ai->turns.again = (ChanceSampling){.end = end, .alpha = frame->alpha};
+        ai->turns.sampling = (ChanceSampling){.end = end, .alpha = frame->alpha};
         frame->alpha = -INFINITE_VALUE;
     }
     search_child(ai, frame, end->state, &end->path);
@@ -359,11 +359,11 @@ static void step_children(Ai *ai, SearchFrame *frame) {
 /* Applies the next action of a first turn with another chance sample. If it cannot continue, the
  * state is evaluated as it is. False: the slice is used up. */
 static bool step_chance_sample(Ai *ai, SearchFrame *frame) {
-    const ChanceSampling *again = &ai->turns.again;
-    const ActionPath *path = &again->end->path;
+    const ChanceSampling *sampling = &ai->turns.sampling;
+    const ActionPath *path = &sampling->end->path;
     if (!search_spend_node(ai))
         return false;
-    ai->chance_sample = again->world;
+    ai->chance_sample = sampling->sample;
     if (frame->replayed == 0)
         memcpy(frame->replay_state, frame->state, ai->content->limits.state_bytes);
     uint32_t step = frame->replayed++;
@@ -397,7 +397,7 @@ static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *iteration)
     frame->alpha = frame->alpha_at_entry = frame->best = -INFINITE_VALUE;
     frame->beta = INFINITE_VALUE;
     frame->stage = STAGE_CHILDREN;
-    ai->turns.width = iteration->wide;
+    ai->turns.width = iteration->width;
     if (ai->turns.iteration > 0 && iteration->first_beam_width == 0)
         return;
     frame->stage = STAGE_LIST;
@@ -426,7 +426,7 @@ static void begin_search(Ai *ai) {
     SearchFrame *frame = &turns->frames[0];
     turns->at = turns->iteration = 0;
     turns->listing = false;
-    turns->again.end = NULL;
+    turns->sampling.end = NULL;
     ai->chance_sample = 0;
     turns->task++;
     for (uint32_t i = 0; i < SEARCH_DEPTH_MAX; i++)

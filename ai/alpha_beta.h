@@ -50,7 +50,7 @@ typedef struct SearchFrame {
  * mean. */
 typedef struct ChanceSampling {
     const TurnEnd *end; /* NULL = none in progress */
-    uint32_t world;
+    uint32_t sample;
     int64_t sum;
     int32_t alpha; /* of the frame, until all samples are summed up */
 } ChanceSampling;
@@ -72,7 +72,7 @@ typedef struct AlphaBeta {
     uint32_t width, beam_width;
     bool listing; /* the generator is running */
     ActionPath killers[SEARCH_DEPTH_MAX][2];
-    ChanceSampling again;
+    ChanceSampling sampling;
     TranspositionEntry *transpositions;
     uint32_t task; /* entries of other tasks are ignored */
 } AlphaBeta;

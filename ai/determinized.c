@@ -59,7 +59,7 @@ static void answer(Ai *ai) {
     while (equals < search->count &&
            score(&search->list[equals]) + TIE_MARGIN >= score(search->list))
         equals++;
-    MashChance chance = search_chance(ai, UINT32_MAX, search->world);
+    MashChance chance = search_chance(ai, UINT32_MAX, search->sample);
     ai->answer.count = 1;
     ai->answer.actions[0] = search->list[chance_below(&chance, equals)].action;
     ai->value = (int32_t)score(search->list);
@@ -68,7 +68,7 @@ static void answer(Ai *ai) {
 /* Starts with the task. */
 static void begin_search(Ai *ai) {
     Determinized *search = &ai->determinized;
-    search->count = search->world = search->next = search->step = 0;
+    search->count = search->sample = search->next = search->step = 0;
     search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, search->priorities);
     for (uint32_t i = 0; i < ai->list_count; i++)
         if (search->priorities[i] != INT32_MIN)
@@ -100,7 +100,7 @@ static MashAction rollout_action(Ai *ai, uint8_t seat, MashChance *chance) {
 }
 
 /* A candidate's turn has been evaluated in this sample. */
-static void account(Ai *ai) {
+static void add_evaluation(Ai *ai) {
     Determinized *search = &ai->determinized;
     search->list[search->next].sum += search_evaluate(ai, ai->scratch_state, ai->seat);
     search->list[search->next].samples++;
@@ -108,10 +108,10 @@ static void account(Ai *ai) {
     if (++search->next < search->count)
         return;
     search->next = 0;
-    search->world++;
+    search->sample++;
     sort(search);
     answer(ai);
-    bool drop = search->world == 8 || search->world == 24 || search->world == 72;
+    bool drop = search->sample == 8 || search->sample == 24 || search->sample == 72;
     if (drop && search->count > 2)
         search->count = (search->count + 1) / 2;
 }
@@ -122,7 +122,7 @@ static bool rollout_step(Ai *ai) {
     uint32_t bytes = ai->content->limits.state_bytes;
     if (!search_spend_node(ai))
         return false;
-    MashChance chance = search_chance(ai, search->world, search->step);
+    MashChance chance = search_chance(ai, search->sample, search->step);
     MashAction action = search->list[search->next].action;
     if (search->step == 0 && search->next == 0) {
         memcpy(ai->root, ai->view, bytes);
@@ -137,15 +137,14 @@ static bool rollout_step(Ai *ai) {
     search->step++;
     ai->game->apply_listed(ai->content, ai->scratch_state, action, &chance, NULL);
     if (search->step > ROLLOUT_LENGTH || ai->game->awaited(ai->content, ai->scratch_state) == 0)
-        account(ai);
+        add_evaluation(ai);
     return true;
 }
 
 /* Runs until the slice is used up (false) or it is finished. */
 static bool step_search(Ai *ai) {
     Determinized *search = &ai->determinized;
-    while (search->world < DETERMINIZED_SAMPLES_MAX && search->count > 1 &&
-           ai->thinking == AI_SEARCH)
+    while (search->sample < DETERMINIZED_SAMPLES_MAX && search->count > 1 && ai->mode == AI_SEARCH)
         if (!rollout_step(ai))
             return false;
     return true;

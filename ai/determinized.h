@@ -21,7 +21,7 @@ typedef struct Candidate {
 typedef struct Determinized {
     Candidate list[CANDIDATES_MAX];
     uint32_t count; /* remaining candidates; the best first */
-    uint32_t world, next;
+    uint32_t sample, next;
     uint32_t step; /* actions played in the sample since the candidate's; 0 = not started */
     int32_t *priorities;
 } Determinized;

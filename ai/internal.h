@@ -30,7 +30,7 @@ struct Ai {
     uint8_t seat;
     bool done;
     bool from_plan; /* the answer comes from the plan */
-    AiMode thinking;
+    AiMode mode;
     int32_t value;
     ActionPath answer;  /* best so far: at least one action, the first one legal */
     void *view;         /* the view of the task */
@@ -56,7 +56,7 @@ bool search_spend_node(Ai *ai);
  */
 int32_t search_evaluate(const Ai *ai, const void *state, uint8_t seat);
 /* Chance of an action in search: the same for all actions that are tried at this place. */
-MashChance search_chance(const Ai *ai, uint32_t world, uint32_t place);
+MashChance search_chance(const Ai *ai, uint32_t sample, uint32_t place);
 
 /* The evaluator's priorities of a list of actions, all 0 if it has none. */
 void search_priorities(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,

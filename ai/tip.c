@@ -32,7 +32,7 @@ struct Tip {
     TipAdvice advice;
     ActionPath paths[2]; /* turns of best and other */
     uint32_t choice;
-    uint32_t future, futures;
+    uint32_t sample, samples;
     uint32_t turn;  /* the number of the advised turn */
     uint32_t turns; /* turns played in this sample */
     bool opening;   /* the evaluator's opening decided: nothing is continued */
@@ -186,7 +186,7 @@ static TipChoice *current(Tip *tip) {
 
 /* Chance of action number `place` in the current sample: the same for both choices. */
 static MashChance chance_of(const Tip *tip, uint32_t place) {
-    return chance_sampled(hash_number(hash_number(tip->seed + 77, tip->future), place));
+    return chance_sampled(hash_number(hash_number(tip->seed + 77, tip->sample), place));
 }
 
 /* A fresh copy of the view, with guesses where something is hidden. */
@@ -206,8 +206,8 @@ static void begin_future(Tip *tip) {
  */
 static void begin_choice(Tip *tip, uint32_t choice) {
     tip->choice = choice;
-    tip->future = 0;
-    tip->futures = TIP_SAMPLES;
+    tip->sample = 0;
+    tip->samples = TIP_SAMPLES;
     tip->uncertain = false;
     tip_notes_clear(&tip->notes, tip->seat);
     tip->content->game->show(tip->content, tip->view, &tip->board);
@@ -241,7 +241,7 @@ static bool act(Tip *tip, MashAction action, uint32_t place) {
     game->show(tip->content, tip->state, &tip->board);
     tip_notes_set_owners(&tip->notes, &tip->board);
     if (heard)
-        tip_notes_add(&tip->notes, &tip->events, tip->future + 1, tip->when);
+        tip_notes_add(&tip->notes, &tip->events, tip->sample + 1, tip->when);
     return true;
 }
 
@@ -261,14 +261,14 @@ static void clear_risk(TipChoice *choice) {
 
 /* The sample is finished: continues with the next one or the next choice, or finishes. */
 static void end_future(Tip *tip) {
-    tip->future++;
+    tip->sample++;
     if (!tip->uncertain)
-        tip->futures = 1;
-    if (tip->future < tip->futures) {
+        tip->samples = 1;
+    if (tip->sample < tip->samples) {
         begin_future(tip);
         return;
     }
-    current(tip)->samples = tip->futures;
+    current(tip)->samples = tip->samples;
     tip_notes_write(&tip->notes, current(tip));
     if (tip->opening)
         clear_risk(current(tip));
@@ -297,7 +297,7 @@ static void play_on(Tip *tip) {
                    .plan = &tip->plan,
                    .seat = seat,
                    .nodes = REPLY_NODES,
-                   .seed = hash_number(tip->seed, tip->future)};
+                   .seed = hash_number(tip->seed, tip->sample)};
     bool begun = ai_begin(tip->ai, &task);
     assert(begun);
     tip->stage = TIP_REPLY;

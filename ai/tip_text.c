@@ -98,7 +98,7 @@ static bool of_interest(const TipNotes *notes, const MashEvent *event) {
     return bad || weight(notes, event) > 0;
 }
 
-void tip_notes_add(TipNotes *notes, const MashEvents *events, uint32_t future, TipTurn when) {
+void tip_notes_add(TipNotes *notes, const MashEvents *events, uint32_t sample, TipTurn when) {
     for (uint32_t i = 0; i < events->count; i++) {
         const MashEvent *event = &events->list[i];
         if (!mash_event_seen(event, notes->seat) || !of_interest(notes, event))
@@ -109,8 +109,8 @@ void tip_notes_add(TipNotes *notes, const MashEvents *events, uint32_t future, T
         note->event.x = event->x;
         note->event.y = event->y;
         note->amount += event->amount;
-        note->futures += note->last != future;
-        note->last = future;
+        note->samples += note->last != sample;
+        note->last = sample;
     }
 }
 
@@ -126,9 +126,9 @@ bool tip_notes_are_minor(const TipNotes *notes) {
 /* Adds the note to the listed events, with its mean amount. */
 static void events_take(TipEvents *events, const TipNote *note) {
     MashEvent event = note->event;
-    event.amount = (int32_t)((note->amount + note->futures / 2) / note->futures);
+    event.amount = (int32_t)((note->amount + note->samples / 2) / note->samples);
     events->list[events->count] = event;
-    events->samples[events->count++] = note->futures;
+    events->samples[events->count++] = note->samples;
 }
 
 /* Health that a side loses in all samples until the reply is over. */
@@ -154,7 +154,7 @@ static const TipNote *weightiest(const TipNotes *notes, TipTurn when, const bool
     uint64_t most = 0;
     for (uint32_t i = 0; i < notes->count; i++) {
         const TipNote *note = &notes->list[i];
-        uint64_t weighs = (uint64_t)weight(notes, &note->event) * note->futures;
+        uint64_t weighs = (uint64_t)weight(notes, &note->event) * note->samples;
         if (note->when != when || chosen[i] || weighs <= most || nowhere(&note->event))
             continue;
         most = weighs;
@@ -171,7 +171,7 @@ static const TipNote *take_turn(const TipNotes *notes, TipTurn when, uint32_t sa
     bool weighty = first != NULL && weight(notes, &first->event) > SLIGHT;
     for (uint32_t i = 0; i < TIP_EVENTS_MAX && next != NULL; i++) {
         uint32_t least = weighty ? SLIGHT : LEAST;
-        bool fits = 2 * next->futures >= samples && weight(notes, &next->event) > least;
+        bool fits = 2 * next->samples >= samples && weight(notes, &next->event) > least;
         if (next != first && !fits)
             break;
         chosen[next - notes->list] = true;
@@ -186,10 +186,10 @@ static const TipNote *take_turn(const TipNotes *notes, TipTurn when, uint32_t sa
 /* What the turn does; also what may follow, if it is important. */
 static void take_reason(const TipNotes *notes, TipChoice *choice) {
     const TipNote *first = take_turn(notes, TIP_TURN_OWN, choice->samples, &choice->now);
-    choice->works = first == NULL ? choice->samples : first->futures;
+    choice->works = first == NULL ? choice->samples : first->samples;
     const TipNote *next = take_turn(notes, TIP_TURN_NEXT, choice->samples, &choice->next);
     if (next == NULL || weight(notes, &next->event) <= SLIGHT ||
-        2 * next->futures < choice->samples)
+        2 * next->samples < choice->samples)
         choice->next.count = 0;
 }
 
@@ -205,11 +205,11 @@ static void take_losses(const TipNotes *notes, TipEvents *losses) {
 }
 
 void tip_notes_write(const TipNotes *notes, TipChoice *choice) {
-    int64_t futures = choice->samples == 0 ? 1 : choice->samples;
+    int64_t samples = choice->samples == 0 ? 1 : choice->samples;
     int64_t lost = health_lost(notes, notes->seat);
     int64_t dealt = health_lost(notes, 1 - notes->seat);
-    choice->lost = (int32_t)((lost + futures / 2) / futures);
-    choice->dealt = (int32_t)((dealt + futures / 2) / futures);
+    choice->lost = (int32_t)((lost + samples / 2) / samples);
+    choice->dealt = (int32_t)((dealt + samples / 2) / samples);
     choice->now.count = choice->next.count = choice->losses.count = 0;
     take_reason(notes, choice);
     take_losses(notes, &choice->losses);

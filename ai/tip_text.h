@@ -14,7 +14,7 @@ typedef enum TipTurn {
 /* An event that happened, in one sample or more. */
 typedef struct TipNote {
     MashEvent event;  /* as first reported; its cell as last reported */
-    uint32_t futures; /* number of samples */
+    uint32_t samples; /* number of samples */
     uint32_t last;    /* the last of them, counted from 1 */
     int64_t amount;   /* sum over samples */
     TipTurn when;
@@ -33,7 +33,7 @@ void tip_notes_clear(TipNotes *notes, uint8_t seat);
 /* Sets the owners of the units from a board. */
 void tip_notes_set_owners(TipNotes *notes, const MashBoard *board);
 /* Adds the events of an action in a sample (counted from 1). */
-void tip_notes_add(TipNotes *notes, const MashEvents *events, uint32_t future, TipTurn when);
+void tip_notes_add(TipNotes *notes, const MashEvents *events, uint32_t sample, TipTurn when);
 /* Did nothing important happen in the advised turn? */
 bool tip_notes_are_minor(const TipNotes *notes);
 /* Fills in the numbers and events of the choice, whose `samples` are known. */

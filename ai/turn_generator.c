@@ -133,12 +133,12 @@ static void expand(Ai *ai, GeneratorPly *ply) {
 static bool visit(TurnGenerator *generator, uint64_t hash) {
     uint32_t at = (uint32_t)hash % VISITED_MAX;
     while (generator->visited_in[at] == generator->stamp) {
-        if (generator->seen[at] == hash)
+        if (generator->visited[at] == hash)
             return true;
         at = (at + 1) % VISITED_MAX;
     }
     generator->visited_in[at] = generator->stamp;
-    generator->seen[at] = hash;
+    generator->visited[at] = hash;
     return false;
 }
 
@@ -195,8 +195,8 @@ static GeneratorResult step_depth_first(Ai *ai) {
 
 /* The state that is being expanded; none at the very beginning, which is the first ply. */
 static const TurnEnd *member_of(const TurnGenerator *generator) {
-    const TopList *bank = &generator->beams[generator->beam];
-    return bank->count == 0 ? NULL : top_list_at(bank, generator->beam_index);
+    const TopList *beam = &generator->beams[generator->beam];
+    return beam->count == 0 ? NULL : top_list_at(beam, generator->beam_index);
 }
 
 /* The state is fully expanded: continues with the next one, or one action deeper. */

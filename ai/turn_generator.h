@@ -38,7 +38,7 @@ typedef struct TurnGenerator {
     MashAction *list; /* memory for one list, its priorities, and keys to sort it by */
     int32_t *priorities;
     int64_t *keys;
-    uint64_t *seen; /* visited states: hash, and the generator run that visited it */
+    uint64_t *visited; /* visited states: hash, and the generator run that visited it */
     uint32_t *visited_in;
     uint32_t stamp;
     /* exhaustive */

@@ -68,14 +68,14 @@ static uint32_t line_max(const Field *field) {
 
 /* A field in the JSON: its object, and its value or JSON_NONE if the key is missing. The functions
  * of json.h that end in _at report missing keys. */
-typedef struct Place {
+typedef struct FieldNode {
     uint32_t object, node;
-} Place;
+} FieldNode;
 
-static bool read_field(FieldsReader *reader, const Field *field, Place place, uint8_t *record);
+static bool read_field(FieldsReader *reader, const Field *field, FieldNode place, uint8_t *record);
 
 /* A line; one that does not match its format becomes empty. */
-static bool read_line(FieldsReader *reader, const Field *field, Place place, char *to) {
+static bool read_line(FieldsReader *reader, const Field *field, FieldNode place, char *to) {
     char line[FIELDS_LINE_MAX + 1];
     uint32_t most = line_max(field);
     if (place.node == JSON_NONE)
@@ -95,7 +95,7 @@ static bool read_line(FieldsReader *reader, const Field *field, Place place, cha
 }
 
 /* An integer within its bounds. */
-static bool read_int(FieldsReader *reader, const Field *field, Place place, void *to) {
+static bool read_int(FieldsReader *reader, const Field *field, FieldNode place, void *to) {
     int32_t min = field->min, max = field->max, number = field->fallback;
     if (field->bounds != NULL)
         field->bounds(reader, &min, &max);
@@ -111,7 +111,7 @@ static bool read_int(FieldsReader *reader, const Field *field, Place place, void
 }
 
 /* True or false. */
-static bool read_bool(FieldsReader *reader, const Field *field, Place place, bool *to) {
+static bool read_bool(FieldsReader *reader, const Field *field, FieldNode place, bool *to) {
     bool truth;
     bool fine = place.node == JSON_NONE
                     ? json_bool_at(reader->json, place.object, field->key, &truth, reader->problems)
@@ -138,7 +138,7 @@ static uint32_t words_of(const FieldsReader *reader, const Field *field,
 }
 
 /* One of the words, as its index. */
-static bool read_enum(FieldsReader *reader, const Field *field, Place place, void *to) {
+static bool read_enum(FieldsReader *reader, const Field *field, FieldNode place, void *to) {
     const char *words[FIELDS_WORDS_MAX];
     uint8_t indices[FIELDS_WORDS_MAX] = {0};
     uint32_t count = words_of(reader, field, words, indices), number = 0;
@@ -250,7 +250,7 @@ static bool read_list(FieldsReader *reader, const Field *field, uint32_t array, 
     item.offset = field->offset;
     for (uint32_t i = json_first(json, array); i != JSON_NONE && count < (uint32_t)field->max;
          i = json->nodes[i].next, count++) {
-        fine &= read_field(reader, &item, (Place){array, i}, record);
+        fine &= read_field(reader, &item, (FieldNode){array, i}, record);
         item.offset += item.bytes;
     }
     if (record != NULL && field->count_bytes != 0)
@@ -259,7 +259,8 @@ static bool read_list(FieldsReader *reader, const Field *field, uint32_t array, 
 }
 
 /* Objects and arrays of them; nested records are stored inside the outer one. */
-static bool read_nested(FieldsReader *reader, const Field *field, Place place, uint8_t *record) {
+static bool read_nested(FieldsReader *reader, const Field *field, FieldNode place,
+                        uint8_t *record) {
     JsonKind kind = field->kind == FIELD_OBJECT ? JSON_OBJECT : JSON_ARRAY;
     if (place.node == JSON_NONE) {
         json_expect_member(reader->json, place.object, field->key, kind, reader->problems);
@@ -275,7 +276,7 @@ static bool read_nested(FieldsReader *reader, const Field *field, Place place, u
 }
 
 /* Reads one field that is required or present. */
-static bool read_field(FieldsReader *reader, const Field *field, Place place, uint8_t *record) {
+static bool read_field(FieldsReader *reader, const Field *field, FieldNode place, uint8_t *record) {
     void *to = record == NULL ? NULL : record + field->offset;
     switch (field->kind) {
     case FIELD_LINE:
@@ -341,7 +342,7 @@ bool fields_read(FieldsReader *reader, const Fields *fields, uint32_t node, void
     for (uint32_t i = 0; i < fields->count; i++) {
         const Field *field = &fields->list[i];
         if (nodes[i] != JSON_NONE || !field->optional)
-            fine &= read_field(reader, field, (Place){node, nodes[i]}, to);
+            fine &= read_field(reader, field, (FieldNode){node, nodes[i]}, to);
         else if (to != NULL && field->fallback != 0)
             put_number((uint8_t *)to + field->offset, field->bytes, field->fallback);
         if (nodes[i] != JSON_NONE && present != NULL)

@@ -283,28 +283,28 @@ uint32_t json_member(const Json *json, uint32_t object, const char *key) {
 /* --- Reading --------------------------------------------------------------------------------- */
 
 /* An array or object that is still open. */
-typedef struct Level {
+typedef struct OpenNode {
     uint32_t node, last; /* last: its latest child */
-} Level;
+} OpenNode;
 
 /* A document that is being parsed. */
-typedef struct Reader {
+typedef struct JsonReader {
     Json *json;
     uint32_t at, nodes_max, depth;
     MashProblems *problems;
-    Level levels[JSON_DEPTH_MAX];
-} Reader;
+    OpenNode levels[JSON_DEPTH_MAX];
+} JsonReader;
 
 /* Is the end of the text reached? */
-static bool ended(const Reader *reader) { return reader->at == reader->json->bytes_count; }
+static bool ended(const JsonReader *reader) { return reader->at == reader->json->bytes_count; }
 
 /* The current byte; NUL after the end, which is never valid in a text either. */
-static char peek(const Reader *reader) {
+static char peek(const JsonReader *reader) {
     return ended(reader) ? '\0' : reader->json->bytes[reader->at];
 }
 
 /* Reports a problem at this byte of the document; always false. */
-static bool fail_at(Reader *reader, uint32_t offset, const char *sentence) {
+static bool fail_at(JsonReader *reader, uint32_t offset, const char *sentence) {
     uint32_t line, column;
     position(reader->json, offset, &line, &column);
     problem_add(reader->problems, reader->json->name, line, column, "", "%s", sentence);
@@ -312,7 +312,7 @@ static bool fail_at(Reader *reader, uint32_t offset, const char *sentence) {
 }
 
 /* At the end of the text, reports what is still open, not what might follow. */
-static bool fail(Reader *reader, const char *sentence) {
+static bool fail(JsonReader *reader, const char *sentence) {
     if (!ended(reader))
         return fail_at(reader, reader->at, sentence);
     if (reader->depth == 0)
@@ -329,7 +329,7 @@ static bool fail(Reader *reader, const char *sentence) {
 }
 
 /* Skips spaces, tabs and line ends. */
-static void skip_space(Reader *reader) {
+static void skip_space(JsonReader *reader) {
     for (char c = peek(reader); c == ' ' || c == '\t' || c == '\r' || c == '\n'; c = peek(reader))
         reader->at++;
 }
@@ -338,7 +338,7 @@ static void skip_space(Reader *reader) {
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Four hexadecimal digits at this offset? */
-static bool hex_fits(const Reader *reader, uint32_t offset) {
+static bool hex_fits(const JsonReader *reader, uint32_t offset) {
     if (reader->json->bytes_count - offset < 4)
         return false;
     for (uint32_t i = 0; i < 4; i++)
@@ -348,7 +348,7 @@ static bool hex_fits(const Reader *reader, uint32_t offset) {
 }
 
 /* At the `u` of an escape: checks the digits and, for a surrogate, its partner. */
-static bool read_unicode(Reader *reader) {
+static bool read_unicode(JsonReader *reader) {
     static const char pairs[] =
         "unpaired surrogate: \\uD800-\\uDBFF must be followed by \\uDC00-\\uDFFF";
     const char *bytes = reader->json->bytes;
@@ -368,7 +368,7 @@ static bool read_unicode(Reader *reader) {
 }
 
 /* Skips one escape; false and a problem if it is not valid JSON. */
-static bool read_escape(Reader *reader) {
+static bool read_escape(JsonReader *reader) {
     reader->at++;
     char c = peek(reader);
     if (c == 'u')
@@ -382,7 +382,7 @@ static bool read_escape(Reader *reader) {
 }
 
 /* Reports what to write instead of a control character; always false. */
-static bool fail_control(Reader *reader) {
+static bool fail_control(JsonReader *reader) {
     char c = peek(reader);
     return fail(reader, c == '\n' || c == '\r' ? "unterminated string; write \\n for a line break"
                         : c == '\t'            ? "write \\t for a tab in a string"
@@ -390,7 +390,7 @@ static bool fail_control(Reader *reader) {
 }
 
 /* At a quote: skips to after the closing one. */
-static bool read_string(Reader *reader) {
+static bool read_string(JsonReader *reader) {
     uint32_t start = reader->at++;
     while (!ended(reader)) {
         char c = peek(reader);
@@ -419,7 +419,7 @@ static bool read_string(Reader *reader) {
 }
 
 /* Skips at least one digit; false and this error message if there is none. */
-static bool read_digits(Reader *reader, const char *sentence) {
+static bool read_digits(JsonReader *reader, const char *sentence) {
     if (!is_digit(peek(reader)))
         return fail_at(reader, reader->at, sentence);
     while (is_digit(peek(reader)))
@@ -428,7 +428,7 @@ static bool read_digits(Reader *reader, const char *sentence) {
 }
 
 /* Skips a JSON number; false and a problem if it is not valid. */
-static bool read_number(Reader *reader) {
+static bool read_number(JsonReader *reader) {
     if (peek(reader) == '-')
         reader->at++;
     uint32_t first = reader->at;
@@ -451,7 +451,7 @@ static bool read_number(Reader *reader) {
 }
 
 /* Exactly true, false or null. */
-static bool read_word(Reader *reader, JsonKind *kind) {
+static bool read_word(JsonReader *reader, JsonKind *kind) {
     static const char *const words[] = {"null", "false", "true"};
     uint32_t start = reader->at;
     const char *bytes = reader->json->bytes + start;
@@ -468,7 +468,7 @@ static bool read_word(Reader *reader, JsonKind *kind) {
 }
 
 /* What is wrong with a value that begins like this? */
-static bool fail_value(Reader *reader) {
+static bool fail_value(JsonReader *reader) {
     switch (peek(reader)) {
     case ',':
     case ']':
@@ -491,11 +491,11 @@ static bool fail_value(Reader *reader) {
 }
 
 /* A new node for the current value, linked to its predecessor. NULL: a limit is reached. */
-static JsonNode *node_new(Reader *reader, uint32_t key_start, uint32_t key_end) {
+static JsonNode *node_new(JsonReader *reader, uint32_t key_start, uint32_t key_end) {
     Json *json = reader->json;
     char memory[REASON_BYTES];
     MashText text = text_over(memory, sizeof memory);
-    Level *level = reader->depth > 0 ? &reader->levels[reader->depth - 1] : NULL;
+    OpenNode *level = reader->depth > 0 ? &reader->levels[reader->depth - 1] : NULL;
     if (json->nodes_count == reader->nodes_max)
         text_format(&text, "too many values (maximum %u)", reader->nodes_max);
     else if (key_end != 0 && json->nodes[level->node].count == JSON_KEYS_MAX)
@@ -516,7 +516,7 @@ static JsonNode *node_new(Reader *reader, uint32_t key_start, uint32_t key_end) 
 }
 
 /* An array or object begins: what follows is inside it. False and a problem: it is too deep. */
-static bool open_level(Reader *reader, JsonNode *node) {
+static bool open_level(JsonReader *reader, JsonNode *node) {
     if (reader->depth == JSON_DEPTH_MAX) {
         char memory[REASON_BYTES];
         MashText text = text_over(memory, sizeof memory);
@@ -524,13 +524,13 @@ static bool open_level(Reader *reader, JsonNode *node) {
         return fail_at(reader, reader->at, memory);
     }
     reader->levels[reader->depth++] =
-        (Level){.node = (uint32_t)(node - reader->json->nodes), .last = JSON_NONE};
+        (OpenNode){.node = (uint32_t)(node - reader->json->nodes), .last = JSON_NONE};
     reader->at++;
     return true;
 }
 
 /* A whole scalar, or the opening bracket of an array or object. */
-static bool read_value(Reader *reader, uint32_t key_start, uint32_t key_end) {
+static bool read_value(JsonReader *reader, uint32_t key_start, uint32_t key_end) {
     char c = peek(reader);
     bool number = c == '-' || is_digit(c);
     if (c == '\0' || (!number && !plain_letter(c) && strchr("{[\"", c) == NULL))
@@ -551,7 +551,7 @@ static bool read_value(Reader *reader, uint32_t key_start, uint32_t key_end) {
 }
 
 /* Reads a required key, then its value. */
-static bool read_item(Reader *reader) {
+static bool read_item(JsonReader *reader) {
     skip_space(reader);
     uint32_t key_start = reader->at, key_end = 0;
     if (reader->depth > 0 &&
@@ -597,7 +597,7 @@ static uint32_t key_doubled(const Json *json, uint32_t object) {
 }
 
 /* An array or object ends; false and a problem if an object has a duplicate key. */
-static bool close_level(Reader *reader) {
+static bool close_level(JsonReader *reader) {
     Json *json = reader->json;
     uint32_t node = reader->levels[--reader->depth].node;
     json->nodes[node].end = ++reader->at;
@@ -612,7 +612,7 @@ static bool close_level(Reader *reader) {
 
 /* After a value or an opening bracket: closes what ends here, skips the comma. *more: another item
  * follows. */
-static bool read_on(Reader *reader, bool *more) {
+static bool read_on(JsonReader *reader, bool *more) {
     *more = true;
     for (skip_space(reader); reader->depth > 0; skip_space(reader)) {
         const JsonNode *open = &reader->json->nodes[reader->levels[reader->depth - 1].node];
@@ -641,7 +641,7 @@ static bool read_on(Reader *reader, bool *more) {
 bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, JsonNode *nodes,
                uint32_t nodes_max, MashProblems *problems) {
     *json = (Json){.name = name, .bytes = bytes, .bytes_count = count, .nodes = nodes};
-    Reader reader = {.json = json, .nodes_max = nodes_max, .problems = problems};
+    JsonReader reader = {.json = json, .nodes_max = nodes_max, .problems = problems};
     if (count > JSON_BYTES_MAX) {
         problem_add(problems, name, 0, 0, "", "the file has %u bytes; the maximum is %u", count,
                     (unsigned)JSON_BYTES_MAX);

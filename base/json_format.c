@@ -90,14 +90,15 @@ static uint32_t column_of(const MashText *text) {
 }
 
 /* The context of a value: how deep, and whether in an array. */
-typedef struct Place {
+typedef struct FormatContext {
     uint32_t depth;
     bool in_array;
-} Place;
+} FormatContext;
 
 /* Does the value go into one line? Inside an array, arrays of scalars do; elsewhere drawn boards do
  * not; everything else below the top does, if it fits. */
-static bool is_one_line(const Json *json, uint32_t node, Place place, const MashText *text) {
+static bool is_one_line(const Json *json, uint32_t node, FormatContext place,
+                        const MashText *text) {
     if (is_plain(&json->nodes[node]) || json->nodes[node].count == 0)
         return true;
     if (place.in_array ? is_row(json, node) : is_drawing(json, node))
@@ -106,13 +107,13 @@ static bool is_one_line(const Json *json, uint32_t node, Place place, const Mash
 }
 
 /* Writes a value with its contents. Recursion is as deep as the text, at most JSON_DEPTH_MAX. */
-static void put_value(const Json *json, uint32_t node, Place place, MashText *text) {
+static void put_value(const Json *json, uint32_t node, FormatContext place, MashText *text) {
     const JsonNode *value = &json->nodes[node];
     if (is_one_line(json, node, place, text)) {
         put_line(json, node, text);
         return;
     }
-    Place inside = {place.depth + 1, value->kind == JSON_ARRAY};
+    FormatContext inside = {place.depth + 1, value->kind == JSON_ARRAY};
     text_byte(text, value->kind == JSON_OBJECT ? '{' : '[');
     for (uint32_t i = json_first(json, node); i != JSON_NONE; i = json->nodes[i].next) {
         line_break(inside.depth, text);
@@ -126,6 +127,6 @@ static void put_value(const Json *json, uint32_t node, Place place, MashText *te
 }
 
 void json_format(const Json *json, MashText *text) {
-    put_value(json, 0, (Place){0}, text);
+    put_value(json, 0, (FormatContext){0}, text);
     text_byte(text, '\n');
 }

@@ -1,6 +1,6 @@
 /* command.c -- mashup bench ai: how fast the AI players search, and a signature of what they
  * choose; and the entry of mashup bench server and load. */
-#include "ai/bench.h"
+#include "ai/search_bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +12,13 @@
 
 /* Searches positions of one game's first preset. */
 static bool bench_game(const Arguments *given, const MashGame *game) {
-    GameConfig setting;
+    GameConfig config;
     AiBench bench;
-    if (!game_config_make(&setting, given, game->id))
+    if (!game_config_make(&config, given, game->id))
         return false;
-    void *memory = cli_memory(ai_bench_bytes(setting.content));
+    void *memory = cli_memory(ai_bench_bytes(config.content));
     uint64_t began_ms = progress_cpu_ms();
-    ai_bench(setting.content, (uint32_t)flag_number(given, "positions"),
+    ai_bench(config.content, (uint32_t)flag_number(given, "positions"),
              (uint32_t)flag_number(given, "nodes"), memory, &bench);
     uint64_t spent_ms = progress_cpu_ms() - began_ms;
     uint64_t rate = bench.nodes * 1000 / (spent_ms == 0 ? 1 : spent_ms);
@@ -26,7 +26,7 @@ static bool bench_game(const Arguments *given, const MashGame *game) {
            (unsigned long long)bench.nodes, (unsigned long long)rate,
            (unsigned long long)bench.signature);
     free(memory);
-    free(setting.content);
+    free(config.content);
     return true;
 }
 

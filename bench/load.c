@@ -24,7 +24,7 @@ enum {
 typedef struct Seat {
     LoadTest *load;
     Client *client;
-    struct Seat *twin; /* NULL: has none */
+    struct Seat *partner; /* NULL: has none */
     bool here, host, watches;
     uint32_t sent_number; /* the position answered last */
     uint64_t due_us;      /* when the action in flight was due; 0: none is */
@@ -184,8 +184,8 @@ static bool is_free(const Seat *seat) {
 
 /* Opens a table for the pair's host, if both of the pair are free. */
 static void request_table(Seat *seat) {
-    Seat *host = seat->host ? seat : seat->twin;
-    if (host != NULL && is_free(host) && is_free(host->twin))
+    Seat *host = seat->host ? seat : seat->partner;
+    if (host != NULL && is_free(host) && is_free(host->partner))
         client_send(host->client, &host->load->open);
 }
 
@@ -194,11 +194,11 @@ static void take_table(void *owner) {
     Seat *seat = owner;
     const ClientTable *table = client_table(seat->client);
     seat->sent_number = 0;
-    if (!seat->host || seat->twin == NULL || table->state != PROTO_STATE_WAITING)
+    if (!seat->host || seat->partner == NULL || table->state != PROTO_STATE_WAITING)
         return;
     Message join = message_new(MESSAGE_CLIENT_JOIN);
     memcpy(join.join.code, table->code, sizeof join.join.code);
-    client_send(seat->twin->client, &join);
+    client_send(seat->partner->client, &join);
 }
 
 /* A spectator got a position: the last one of them ends the measurement of the spread. */
@@ -374,8 +374,8 @@ bool load_pair(LoadTest *load, uint32_t pairs) {
     while (load->paired < 2 * pairs) {
         for (uint32_t i = 0; i < BATCH && load->paired < 2 * pairs; i++, load->paired += 2) {
             Seat *host = &load->seats[load->paired];
-            host->twin = host + 1;
-            host->twin->twin = host;
+            host->partner = host + 1;
+            host->partner->partner = host;
             host->host = true;
             request_table(host);
         }

@@ -37,6 +37,7 @@ extern const Command command_ai;
 extern const Command command_bench;
 extern const Command command_bot;
 extern const Command command_check;
+extern const Command command_engine;
 extern const Command command_fmt;
 extern const Command command_games;
 extern const Command command_generate;

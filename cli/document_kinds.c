@@ -101,14 +101,14 @@ void kinds_keep_shape(Kinds *kinds, const Json *json) {
 /* --- Words ------------------------------------------------------------------------------------ */
 
 /* Words for all endings, each once. */
-typedef struct Words {
+typedef struct EndingWords {
     char bytes[KINDS_MAX][KINDS_WORD_BYTES];
     const char *list[KINDS_MAX];
     uint32_t count;
-} Words;
+} EndingWords;
 
 /* The kinds as words, each once, for a suggestion. */
-static void list_words(const Kinds *kinds, Words *words) {
+static void list_words(const Kinds *kinds, EndingWords *words) {
     words->count = 0;
     for (uint32_t i = 0; i < kinds->count; i++) {
         char *word = words->bytes[words->count];
@@ -122,7 +122,7 @@ static void list_words(const Kinds *kinds, Words *words) {
 }
 
 void kinds_suggest(const Kinds *kinds, const char *ending, MashText *text) {
-    Words words;
+    EndingWords words;
     char word[KINDS_WORD_BYTES];
     kinds_word(ending, word);
     list_words(kinds, &words);

@@ -43,10 +43,10 @@ bool game_config_named(const Arguments *given, const MashGame **out) {
 
 /* Takes the documents of a preset, NULL for the default one. False: the game has none of this name;
  * an error was printed. */
-static bool take_preset(GameConfig *setting, const Command *command, const char *preset) {
-    const MashGame *game = setting->game;
-    setting->documents_count = mash_documents_of_preset(game, preset, setting->documents);
-    if (setting->documents_count > 0 || preset == NULL)
+static bool take_preset(GameConfig *config, const Command *command, const char *preset) {
+    const MashGame *game = config->game;
+    config->documents_count = mash_documents_of_preset(game, preset, config->documents);
+    if (config->documents_count > 0 || preset == NULL)
         return true;
     const char *names[NAMES_MAX];
     uint32_t count = 0;
@@ -57,13 +57,13 @@ static bool take_preset(GameConfig *setting, const Command *command, const char 
 }
 
 /* Replaces documents of the preset by the user's own. False: an error was printed. */
-static bool take_files(GameConfig *setting, const Command *command, const FlagGiven *contents) {
+static bool take_files(GameConfig *config, const Command *command, const FlagGiven *contents) {
     for (uint32_t i = 0; contents != NULL && i < contents->count; i++) {
         FileBytes file;
         if (!files_read(contents->values[i], &file))
             return false;
         MashDocument document = {contents->values[i], cli_keep(file.bytes), file.count};
-        if (!mash_documents_replace(setting->documents, &setting->documents_count, document)) {
+        if (!mash_documents_replace(config->documents, &config->documents_count, document)) {
             cli_wrong_use(command, "at most %d files", (int)MASH_DOCUMENTS_MAX);
             return false;
         }
@@ -86,8 +86,8 @@ bool game_config_option_value(const MashOption *option, const char *words, int32
 }
 
 /* Parses one option as ID=VALUE. False: an error was printed. */
-static bool take_option(GameConfig *setting, const Command *command, const char *words) {
-    const MashGame *game = setting->game;
+static bool take_option(GameConfig *config, const Command *command, const char *words) {
+    const MashGame *game = config->game;
     const char *names[MASH_OPTIONS_MAX];
     char id[64];
     MashText text = text_over(id, sizeof id);
@@ -98,7 +98,7 @@ static bool take_option(GameConfig *setting, const Command *command, const char 
         if (strcmp(option->id, id) != 0)
             continue;
         const char *value = strchr(words, '=');
-        if (value != NULL && game_config_option_value(option, value + 1, &setting->options[i]))
+        if (value != NULL && game_config_option_value(option, value + 1, &config->options[i]))
             return true;
         cli_wrong_use(command, "option %s (%s) must be %d to %d, for example --option %s=%d", id,
                       option->title, option->least, option->most, id, option->usual);
@@ -108,46 +108,46 @@ static bool take_option(GameConfig *setting, const Command *command, const char 
     return false;
 }
 
-bool game_config_load(GameConfig *setting) {
+bool game_config_load(GameConfig *config) {
     static MashProblem list[PROBLEMS_MAX];
     MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
-    MashDocuments documents = {setting->documents, setting->documents_count,
+    MashDocuments documents = {config->documents, config->documents_count,
                                cli_memory(MASH_SCRATCH_BYTES), MASH_SCRATCH_BYTES};
-    setting->content = cli_memory(setting->game->content_bytes_max);
-    bool loaded = setting->game->load(&documents, setting->content, &problems);
+    config->content = cli_memory(config->game->content_bytes_max);
+    bool loaded = config->game->load(&documents, config->content, &problems);
     free(documents.scratch);
     if (loaded)
         return true;
-    cli_print_problems(&problems, setting->documents, setting->documents_count);
-    free(setting->content);
-    setting->content = NULL;
+    cli_print_problems(&problems, config->documents, config->documents_count);
+    free(config->content);
+    config->content = NULL;
     return false;
 }
 
-bool game_config_make(GameConfig *setting, const Arguments *given, const char *id) {
+bool game_config_make(GameConfig *config, const Arguments *given, const char *id) {
     const MashGame *game = game_config_game(given, id);
     const FlagGiven *preset = flag_find(given, "preset"), *options = flag_find(given, "option");
     if (game == NULL)
         return false;
-    *setting = (GameConfig){.game = game, .preset = preset == NULL ? NULL : preset->values[0]};
+    *config = (GameConfig){.game = game, .preset = preset == NULL ? NULL : preset->values[0]};
     for (uint32_t i = 0; i < game->options_count; i++)
-        setting->options[i] = game->options[i].usual;
-    if (!take_preset(setting, given->command, setting->preset) ||
-        !take_files(setting, given->command, flag_find(given, "content")))
+        config->options[i] = game->options[i].usual;
+    if (!take_preset(config, given->command, config->preset) ||
+        !take_files(config, given->command, flag_find(given, "content")))
         return false;
     for (uint32_t i = 0; options != NULL && i < options->count; i++)
-        if (!take_option(setting, given->command, options->values[i]))
+        if (!take_option(config, given->command, options->values[i]))
             return false;
-    return game_config_load(setting);
+    return game_config_load(config);
 }
 
 int game_config_run(const Arguments *given,
-                    int (*run)(const GameConfig *setting, const Arguments *given)) {
-    GameConfig setting;
-    if (!game_config_make(&setting, given, given->words[0]))
+                    int (*run)(const GameConfig *config, const Arguments *given)) {
+    GameConfig config;
+    if (!game_config_make(&config, given, given->words[0]))
         return CLI_WRONG_USE;
-    int exit_code = run(&setting, given);
-    free(setting.content);
+    int exit_code = run(&config, given);
+    free(config.content);
     return exit_code;
 }
 
@@ -195,33 +195,33 @@ void game_config_seed_text(MashSeed seed, MashText *text) {
     text_string(text, digits);
 }
 
-void game_config_flags(const GameConfig *setting, MashText *text) {
-    if (setting->preset != NULL)
-        text_format(text, " --preset %s", setting->preset);
-    for (uint32_t i = 0; i < setting->game->options_count; i++)
-        if (setting->options[i] != setting->game->options[i].usual)
-            text_format(text, " --option %s=%d", setting->game->options[i].id, setting->options[i]);
+void game_config_flags(const GameConfig *config, MashText *text) {
+    if (config->preset != NULL)
+        text_format(text, " --preset %s", config->preset);
+    for (uint32_t i = 0; i < config->game->options_count; i++)
+        if (config->options[i] != config->game->options[i].usual)
+            text_format(text, " --option %s=%d", config->game->options[i].id, config->options[i]);
 }
 
 /* Both requests begin with the same members. */
 static_assert(offsetof(CLIENT_SEEK_FIELDS, grace_ms) == offsetof(CLIENT_OPEN_FIELDS, grace_ms),
               "seek and open begin alike");
 
-Message game_config_request(const GameConfig *setting, MessageKind kind) {
+Message game_config_request(const GameConfig *config, MessageKind kind) {
     Message message = message_new(kind);
     CLIENT_SEEK_FIELDS *fields = &message.seek;
     MessageOptions *options = &fields->options;
     assert(kind == MESSAGE_CLIENT_SEEK || kind == MESSAGE_CLIENT_OPEN);
-    snprintf(fields->game, sizeof fields->game, "%s", setting->game->id);
-    if (setting->preset != NULL) {
-        snprintf(fields->preset, sizeof fields->preset, "%s", setting->preset);
+    snprintf(fields->game, sizeof fields->game, "%s", config->game->id);
+    if (config->preset != NULL) {
+        snprintf(fields->preset, sizeof fields->preset, "%s", config->preset);
         message_set_present(&message, "preset");
     }
-    options->count = setting->game->options_count;
+    options->count = config->game->options_count;
     for (uint32_t i = 0; i < options->count; i++) {
         snprintf(options->list[i].id, sizeof options->list[i].id, "%s",
-                 setting->game->options[i].id);
-        options->list[i].value = setting->options[i];
+                 config->game->options[i].id);
+        options->list[i].value = config->options[i];
     }
     message_set_present(&message, "options");
     return message;

@@ -25,15 +25,15 @@ bool game_config_named(const Arguments *given, const MashGame **out);
         FLAG_LIST(ARGUMENTS_VALUES_MAX, "option")
 /* Loads the game's preset with the given files in place of its documents, and parses options of the
  * form id=value: those of GAME_CONFIG_FLAGS that the command has. False: errors were printed. */
-bool game_config_make(GameConfig *setting, const Arguments *given, const char *id);
+bool game_config_make(GameConfig *config, const Arguments *given, const char *id);
 /* Does this with the configuration of the game that the first word names. An exit code. */
 int game_config_run(const Arguments *given,
-                    int (*run)(const GameConfig *setting, const Arguments *given));
+                    int (*run)(const GameConfig *config, const Arguments *given));
 /* Parses the value of an option; yes, on, true, no, off and false are 1 and 0. False: not a value,
  * or out of the option's range. */
 bool game_config_option_value(const MashOption *option, const char *words, int32_t *out);
-/* Loads setting->documents; false: problems were printed. */
-bool game_config_load(GameConfig *setting);
+/* Loads config->documents; false: problems were printed. */
+bool game_config_load(GameConfig *config);
 
 /* A seed from --seed: decimal up to 64 bits, or 32 hex digits; a random one from the system if it
  * was not given. */
@@ -42,8 +42,8 @@ bool game_config_seed(const Arguments *given, MashSeed *out);
 void game_config_seed_text(MashSeed seed, MashText *text);
 /* Appends the flags that reproduce this configuration: " --preset duel --option draw=1"; files are
  * omitted. */
-void game_config_flags(const GameConfig *setting, MashText *text);
+void game_config_flags(const GameConfig *config, MashText *text);
 /* A request for a match of this configuration: MESSAGE_CLIENT_SEEK or MESSAGE_CLIENT_OPEN. */
-Message game_config_request(const GameConfig *setting, MessageKind kind);
+Message game_config_request(const GameConfig *config, MessageKind kind);
 
 #endif

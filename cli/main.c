@@ -2,9 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "cli/arguments.h"
-
-#define VERSION "0.1.0"
 
 enum { COMMANDS_MAX = 32 };
 
@@ -17,6 +16,7 @@ const Command *const cli_commands[] = {
     &command_generate,
     &command_fmt,
     &command_simulate,
+    &command_engine,
     &command_perft,
     &command_zorde,
     &command_trace,
@@ -62,7 +62,7 @@ int main(int count, char **words) {
         return arguments_run(&command_play, 0, words);
     const char *name = words[1];
     if (strcmp(name, "--version") == 0) {
-        puts("mashup " VERSION);
+        puts("mashup " MASH_VERSION);
         return CLI_FINE;
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)

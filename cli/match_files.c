@@ -32,15 +32,15 @@ bool saved_match_open(const char *name, FileBytes bytes, SavedMatch *out) {
     out->nodes = cli_memory(room);
     if (!match_file_open(&out->file, name, bytes.bytes, bytes.count, out->nodes, room, &problems))
         return complain(&problems, name);
-    out->setting = (GameConfig){.game = out->file.game,
-                                .preset = out->file.preset,
-                                .documents_count = out->file.documents_count};
-    memcpy(out->setting.documents, out->file.documents, sizeof out->setting.documents);
-    memcpy(out->setting.options, out->file.options, sizeof out->setting.options);
-    if (!game_config_load(&out->setting))
+    out->config = (GameConfig){.game = out->file.game,
+                               .preset = out->file.preset,
+                               .documents_count = out->file.documents_count};
+    memcpy(out->config.documents, out->file.documents, sizeof out->config.documents);
+    memcpy(out->config.options, out->file.options, sizeof out->config.options);
+    if (!game_config_load(&out->config))
         return false;
-    out->memory = cli_memory(match_bytes(out->setting.content));
-    if (match_file_replay(&out->file, out->setting.content, out->memory, &out->match, &problems))
+    out->memory = cli_memory(match_bytes(out->config.content));
+    if (match_file_replay(&out->file, out->config.content, out->memory, &out->match, &problems))
         return true;
     saved_match_release(out);
     return complain(&problems, name);
@@ -48,16 +48,16 @@ bool saved_match_open(const char *name, FileBytes bytes, SavedMatch *out) {
 
 void saved_match_release(SavedMatch *saved) {
     free(saved->memory);
-    free(saved->setting.content);
-    saved->memory = saved->setting.content = NULL;
+    free(saved->config.content);
+    saved->memory = saved->config.content = NULL;
 }
 
-bool saved_match_write(const char *path, Match *match, const GameConfig *setting,
+bool saved_match_write(const char *path, Match *match, const GameConfig *config,
                        const char *const players[MASH_SEATS]) {
     MashDocument documents[MASH_DOCUMENTS_MAX];
-    MatchHeader about = {.documents = documents, .documents_count = setting->documents_count};
+    MatchHeader about = {.documents = documents, .documents_count = config->documents_count};
     for (uint32_t i = 0; i < about.documents_count; i++) {
-        documents[i] = setting->documents[i];
+        documents[i] = config->documents[i];
         documents[i].name = files_base_name(documents[i].name);
     }
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)

@@ -8,7 +8,7 @@
 /* A match read from its file, with its content. */
 typedef struct SavedMatch {
     MatchFile file;
-    GameConfig setting;
+    GameConfig config;
     void *memory; /* the match's */
     Match match;
     void *text, *nodes; /* what was read: documents point into both */
@@ -23,7 +23,7 @@ bool saved_match_open(const char *name, FileBytes bytes, SavedMatch *out);
 /* Frees match and content. */
 void saved_match_release(SavedMatch *saved);
 /* Writes a match played with this configuration. False: an error was printed. */
-bool saved_match_write(const char *path, Match *match, const GameConfig *setting,
+bool saved_match_write(const char *path, Match *match, const GameConfig *config,
                        const char *const players[MASH_SEATS]);
 
 #endif

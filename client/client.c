@@ -63,7 +63,7 @@ static void forget_entry(Client *client) {
 }
 
 /* Remembers a request for a table until it is answered: the table may be at another node. Without
- * memory for that the client is only not sent there. */
+ * memory for that the client cannot follow it there. */
 static void keep_entry(Client *client, MessageKind kind, const MashText *text) {
     if (kind != MESSAGE_CLIENT_JOIN && kind != MESSAGE_CLIENT_WATCH && kind != MESSAGE_CLIENT_SEEK)
         return;
@@ -168,7 +168,7 @@ static void schedule_retry(Client *client, const char *why) {
     /* A node that was named and does not answer is lost: others will have its tables soon. */
     bool moving = client->moving ||
                   (client->state != CLIENT_CONNECTED && strcmp(client->url, client->home) != 0);
-    if (!client->moving) { /* whoever answers under the first address knows where the table is */
+    if (!client->moving) { /* any node behind the first address knows where the table is */
         memcpy(client->url, client->home, sizeof client->url);
         if (client->state == CLIENT_CONNECTED)
             forget_entry(client);
@@ -190,15 +190,18 @@ static void schedule_retry(Client *client, const char *why) {
         set_state(client, CLIENT_RECONNECTING, why);
 }
 
-/* The table is at another node: goes there, or, if it is just moving, comes again in a moment. The
- * address is taken as it stands; one with TLS, which there is not in this client, is reached like
- * the first one was: by its number. */
+/* Is the address one with TLS? */
+static bool is_secure(const char *url) { return strncmp(url, "wss:", strlen("wss:")) == 0; }
+
+/* The table is at another node: connects there, or, if it is just moving, asks again in a moment.
+ * The address is taken as it stands; but who came without TLS, from inside perhaps, reaches a node
+ * whose address has it like the first one: by its number. */
 static void receive_moved(Client *client, const Message *message) {
     MashText url = text_over(client->url, sizeof client->url);
     bool known = message_has(message, "node");
     client->moved = client->moving = true;
     if (known && message_has(message, "url") &&
-        strncmp(message->moved.url, "wss:", strlen("wss:")) != 0) {
+        (is_secure(client->home) || !is_secure(message->moved.url))) {
         text_string(&url, message->moved.url);
     } else {
         text_string(&url, client->home);
@@ -358,7 +361,10 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
     client_write_close(code, reason, &text);
     enter(client);
     client->connection = NULL;
-    schedule_retry(client, why);
+    if (code == NET_CLOSE_TLS) /* trying again would not help */
+        close_for_good(client, why);
+    else
+        schedule_retry(client, why);
     leave(client);
 }
 
@@ -385,11 +391,14 @@ static void on_timer(void *owner) {
 
 /* The host, and port and path as far as they were typed. */
 void client_url_to(const char *typed, const char *usual_path, MashText *url) {
-    static const char *const schemes[] = {"ws://", "http://"};
+    static const char *const schemes[] = {"ws://", "http://", "wss://", "https://"};
     const char *place = typed;
-    for (int i = 0; i < 2; i++)
-        if (strncmp(typed, schemes[i], strlen(schemes[i])) == 0)
+    bool secure = false;
+    for (int i = 0; i < 4; i++)
+        if (strncmp(typed, schemes[i], strlen(schemes[i])) == 0) {
             place = typed + strlen(schemes[i]);
+            secure = i >= 2;
+        }
     if (place == typed && strstr(typed, "://") != NULL) {
         text_string(url, typed);
         return;
@@ -399,9 +408,9 @@ void client_url_to(const char *typed, const char *usual_path, MashText *url) {
     const char *bracket = memchr(place, ']', authority);
     const char *host_end = bracket == NULL ? place : bracket;
     bool has_port = memchr(host_end, ':', (size_t)(path - host_end)) != NULL;
-    text_string(url, "ws://");
+    text_string(url, secure ? "wss://" : "ws://");
     text_bytes(url, place, (uint32_t)authority);
-    text_string(url, has_port ? "" : ":1218");
+    text_string(url, has_port || secure ? "" : ":1218");
     text_string(url, path[0] == '\0' || strcmp(path, "/") == 0 ? usual_path : path);
 }
 

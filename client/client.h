@@ -11,7 +11,7 @@
  * of them a client may send messages and may be closed. */
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
-#include "client/protocol.h"
+#include "client/client_protocol.h"
 #include "net/net.h"
 #include "proto/message.h"
 
@@ -73,7 +73,8 @@ void client_cut(Client *client);
 /* The state of the connection. */
 ClientState client_state(const Client *client);
 
-/* Appends the whole address for what a person types: localhost, example.org:1218, http://... */
+/* Appends the whole address for what a person types: localhost, example.org:1218, http://...,
+ * https://... */
 void client_url(const char *typed, MashText *url);
 /* The same for another path than the arena's. */
 void client_url_to(const char *typed, const char *usual_path, MashText *url);

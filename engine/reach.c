@@ -11,10 +11,10 @@ static const uint64_t start_bit = (uint64_t)1 << REACH_STEPS_MAX;
 
 /* Cells that may be entered and cells that have been reached; bit b is row y - REACH_STEPS_MAX + b.
  * Only columns MIDDLE + first to MIDDLE + last are on the board and near enough to matter. */
-typedef struct Window {
+typedef struct ReachWindow {
     int first, last;
     uint64_t open[WINDOW], cells[WINDOW];
-} Window;
+} ReachWindow;
 
 /* Rows `top` to top + 63 of a column; rows off the board are closed. */
 static uint64_t slice(const ReachColumn *column, int top) {
@@ -27,7 +27,7 @@ static uint64_t slice(const ReachColumn *column, int top) {
 }
 
 /* Copies the part of the board within this many steps; only the start is reached. */
-static void window_open(Window *window, const ReachColumn *open, int width, int x, int y,
+static void window_open(ReachWindow *window, const ReachColumn *open, int width, int x, int y,
                         int steps) {
     assert(steps >= 0 && steps <= REACH_STEPS_MAX);
     window->first = steps < x ? -steps : -x;
@@ -36,12 +36,12 @@ static void window_open(Window *window, const ReachColumn *open, int width, int 
         window->open[MIDDLE + i] = slice(&open[x + i], y - REACH_STEPS_MAX);
         window->cells[MIDDLE + i] = 0;
     }
-    window->cells[MIDDLE + window->first - 1] = window->cells[MIDDLE + window->last + 1] = 0;
+    window->cells[MIDDLE + window->last + 1] = 0;
     window->cells[MIDDLE] = start_bit;
 }
 
 /* One step further: step number `step` affects that many columns on either side. */
-static void window_grow(Window *window, int step) {
+static void window_grow(ReachWindow *window, int step) {
     int first = MIDDLE + (-step > window->first ? -step : window->first);
     int last = MIDDLE + (step < window->last ? step : window->last);
     uint64_t before = 0; /* the column to the left as it was */
@@ -54,7 +54,7 @@ static void window_grow(Window *window, int step) {
 }
 
 void reach_fill(Reach *reach, const ReachColumn *open, int width, int x, int y, int steps) {
-    Window window;
+    ReachWindow window;
     window_open(&window, open, width, x, y, steps);
     for (int step = 1; step <= steps; step++)
         window_grow(&window, step);
@@ -70,7 +70,7 @@ int reach_steps(const ReachColumn *open, int width, int x, int y, int to_x, int 
     int least = grid_manhattan(x, y, to_x, to_y);
     if (least == 0 || least > steps)
         return 0;
-    Window window;
+    ReachWindow window;
     window_open(&window, open, width, x, y, steps);
     for (int step = 1; step <= steps; step++) {
         window_grow(&window, step);

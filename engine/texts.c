@@ -8,8 +8,8 @@
 #include "engine/content.h"
 
 enum {
-    IDS_MAX = 256,   /* ids of one list; take_places() refuses more */
-    FIELD_NONE = -1, /* no field has this name */
+    IDS_MAX = 256,         /* ids of one list; take_places() refuses more */
+    TEXTS_FIELD_NONE = -1, /* no field has this name */
 };
 
 static const char *const list_ids[MASH_NAME_LISTS] = {
@@ -32,13 +32,13 @@ static const char *const reason_meanings[MASH_REASON_COUNT] = {
 
 /* The fields that the sentence of an event can use. */
 typedef enum TextsField {
-    FIELD_UNIT,
-    FIELD_OTHER,
-    FIELD_WHAT,
-    FIELD_SIDE,
-    FIELD_AMOUNT,
-    FIELD_FROM,
-    FIELD_TO,
+    TEXTS_FIELD_UNIT,
+    TEXTS_FIELD_OTHER,
+    TEXTS_FIELD_WHAT,
+    TEXTS_FIELD_SIDE,
+    TEXTS_FIELD_AMOUNT,
+    TEXTS_FIELD_FROM,
+    TEXTS_FIELD_TO,
     FIELDS
 } TextsField;
 
@@ -61,12 +61,12 @@ static int field_named(const PlaceholderNames *fields, const char *name, size_t 
     for (uint32_t i = 0; i < fields->count; i++)
         if (strlen(fields->names[i]) == length && memcmp(fields->names[i], name, length) == 0)
             return (int)i;
-    return FIELD_NONE;
+    return TEXTS_FIELD_NONE;
 }
 
 /* Does the field have a number, by which one of two forms can be chosen? */
 static bool field_counts(const PlaceholderNames *fields, int field) {
-    return fields != &event_fields || field == FIELD_AMOUNT;
+    return fields != &event_fields || field == TEXTS_FIELD_AMOUNT;
 }
 
 /* A parsed placeholder between { and }. */
@@ -87,13 +87,13 @@ static bool placeholder_at(const PlaceholderNames *fields, const char *at, Place
     if (bar != NULL) {
         slot->one = bar + 1;
         slot->several = memchr(slot->one, '|', (size_t)(end - slot->one));
-        if (slot->several == NULL || slot->field == FIELD_NONE ||
+        if (slot->several == NULL || slot->field == TEXTS_FIELD_NONE ||
             !field_counts(fields, slot->field))
             return false;
         slot->several++;
         return memchr(slot->several, '|', (size_t)(end - slot->several)) == NULL;
     }
-    return slot->field != FIELD_NONE;
+    return slot->field != TEXTS_FIELD_NONE;
 }
 
 /* The error in a sentence, or NULL. */
@@ -202,13 +202,13 @@ void texts_write_event(const MashTexts *texts, const MashEvent *event, const Tex
         return;
     cell_words(event->from_x, event->from_y, from);
     cell_words(event->x, event->y, to);
-    TextsValue values[FIELDS] = {[FIELD_UNIT] = words_value(words->unit),
-                                 [FIELD_OTHER] = words_value(words->other),
-                                 [FIELD_WHAT] = words_value(words->what),
-                                 [FIELD_SIDE] = words_value(words->side),
-                                 [FIELD_AMOUNT] = {.number = event->amount},
-                                 [FIELD_FROM] = words_value(from),
-                                 [FIELD_TO] = words_value(to)};
+    TextsValue values[FIELDS] = {[TEXTS_FIELD_UNIT] = words_value(words->unit),
+                                 [TEXTS_FIELD_OTHER] = words_value(words->other),
+                                 [TEXTS_FIELD_WHAT] = words_value(words->what),
+                                 [TEXTS_FIELD_SIDE] = words_value(words->side),
+                                 [TEXTS_FIELD_AMOUNT] = {.number = event->amount},
+                                 [TEXTS_FIELD_FROM] = words_value(from),
+                                 [TEXTS_FIELD_TO] = words_value(to)};
     fill(&event_fields, texts->pool + texts->events[event->kind], values, text);
 }
 

@@ -4,7 +4,7 @@
 const Socket = globalThis.WebSocket ?? (await import('ws')).WebSocket;
 const [url, game, name = 'JavaScript'] = process.argv.slice(2);
 const socket = new Socket(new URL('/arena', url).href);
-const say = message => socket.send(JSON.stringify(message));
+const send = message => socket.send(JSON.stringify(message));
 const any = list => list[Math.floor(Math.random() * list.length)];
 
 /** All you may do is in `actions`, all there is to see in `board`. */
@@ -14,31 +14,35 @@ function choose(position) {
   return {verb, unit, ability, x, y, other, amount};
 }
 
+let over = false;
 function end(sentence, code) {
+  if (over) return;
+  over = true;
   console.log(sentence);
   process.exitCode = code;
   socket.close();
 }
 
-const heard = {
-  refused: told => told.code !== 'late' && end(`refused: ${told.reason}`, 1),
-  closed: told => end(`the table is gone: ${told.reason}`, 1),
-  position(told) {
-    if (told.result) {
-      const {winner, why} = told.result;
-      end(`${winner === null ? 'drawn' : winner === told.you ? 'won' : 'lost'} - ${why}`, 0);
-    } else if (told.awaited.includes(told.you)) {
-      say({type: 'act', position: told.number, ...choose(told)});
+const handlers = {
+  refused: message => message.code !== 'late' && end(`refused: ${message.reason}`, 1),
+  closed: message => end(`the table is gone: ${message.reason}`, 1),
+  position(message) {
+    if (message.result) {
+      const {winner, why} = message.result;
+      end(`${winner === null ? 'drawn' : winner === message.you ? 'won' : 'lost'} - ${why}`, 0);
+    } else if (message.awaited.includes(message.you)) {
+      send({type: 'act', position: message.number, ...choose(message)});
     }
   },
 };
 
 socket.onopen = () => {
-  say({type: 'hello', name, role: 'ai'});
-  say({type: 'seek', game});
+  send({type: 'hello', name, role: 'ai'});
+  send({type: 'seek', game});
 };
 socket.onmessage = ({data}) => {
-  const told = JSON.parse(data);
-  heard[told.type]?.(told);
+  const message = JSON.parse(data);
+  handlers[message.type]?.(message);
 };
 socket.onerror = () => end('the server refused the connection', 1);
+socket.onclose = ({reason}) => end(`the server closed the connection: ${reason || 'it was lost'}`, 1);

@@ -23,11 +23,14 @@ def send(line, message, opcode=1):
     size = bytes([128 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
     line.sendall(bytes([128 | opcode]) + size + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
 
-def hear(line, stream):  # the next message; pings are answered on the way
+def receive(line, stream):  # the next message; pings are answered on the way
+    def take(count):
+        data = stream.read(count)
+        return data if len(data) == count else sys.exit("the connection was lost")
     while True:
-        opcode, size = stream.read(2)
-        size = struct.unpack(">H", stream.read(2))[0] if size == 126 else struct.unpack(">Q", stream.read(8))[0] if size == 127 else size
-        data = stream.read(size)
+        opcode, size = take(2)
+        size = struct.unpack(">H", take(2))[0] if size == 126 else struct.unpack(">Q", take(8))[0] if size == 127 else size
+        data = take(size)
         if opcode & 15 == 1:
             return json.loads(data)
         if opcode & 15 == 8:
@@ -44,13 +47,15 @@ line, stream = connect(sys.argv[1])
 send(line, {"type": "hello", "name": sys.argv[3] if len(sys.argv) > 3 else "Python", "role": "ai"})
 send(line, {"type": "seek", "game": sys.argv[2]})
 while True:
-    told = hear(line, stream)
-    if told["type"] == "refused" and told["code"] != "late":
-        sys.exit(f"refused: {told['reason']}")
-    if told["type"] == "position" and "result" in told:
-        won = told["result"]["winner"]
-        print("drawn" if won is None else "won" if won == told["you"] else "lost", "-", told["result"]["why"])
+    message = receive(line, stream)
+    if message["type"] == "refused" and message["code"] != "late":
+        sys.exit(f"refused: {message['reason']}")
+    if message["type"] == "closed":
+        sys.exit(f"the table is gone: {message['reason']}")
+    if message["type"] == "position" and "result" in message:
+        won = message["result"]["winner"]
+        print("drawn" if won is None else "won" if won == message["you"] else "lost", "-", message["result"]["why"])
         break
-    if told["type"] == "position" and told["you"] in told["awaited"]:
-        send(line, {"type": "act", "position": told["number"], **choose(told)})
+    if message["type"] == "position" and message["you"] in message["awaited"]:
+        send(line, {"type": "act", "position": message["number"], **choose(message)})
 send(line, struct.pack(">H", 1000), 8)

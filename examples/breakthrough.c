@@ -37,8 +37,8 @@ enum { REASON_REACHED = MASH_REASON_GAME, REASON_CAPTURED };
 
 /* The state. Cells are y * SIDE + x. Bit `cell` of pawns[seat]: a pawn of that seat is there; bit i
  * of alive[seat]: its pawn number i is on the board. */
-typedef struct State {
-    CommonState table;
+typedef struct BreakthroughState {
+    CommonState common;
     uint8_t turn;
     uint8_t zero[7];
     uint16_t alive[MASH_SEATS];
@@ -46,10 +46,10 @@ typedef struct State {
     uint8_t cells[UNITS];
     /* Statistics: they affect nothing and come after the core. */
     uint8_t steps[UNITS], captures[UNITS];
-} State;
-enum { CORE_BYTES = offsetof(State, steps) };
+} BreakthroughState;
+enum { CORE_BYTES = offsetof(BreakthroughState, steps) };
 static_assert(CORE_BYTES == 4 + 4 + 8 + 16 + UNITS, "no padding in a state");
-static_assert(sizeof(State) == CORE_BYTES + 2 * UNITS, "no padding in a state");
+static_assert(sizeof(BreakthroughState) == CORE_BYTES + 2 * UNITS, "no padding in a state");
 
 static uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
 
@@ -75,7 +75,7 @@ static bool load(const MashDocuments *documents, MashContent *content, MashProbl
     *content = (MashContent){
         .game = &breakthrough_game,
         .hash = hash_bytes(0, "breakthrough", 12),
-        .limits = {.state_bytes = sizeof(State),
+        .limits = {.state_bytes = sizeof(BreakthroughState),
                    .core_bytes = CORE_BYTES,
                    .actions_max = 3 * PAWNS,
                    .events_max = 4, /* a capture, a move, an offer that lapses; a turn or the end */
@@ -96,8 +96,8 @@ static MashStatus setup(const MashContent *content, const MashSetup *wanted, Mas
     MashStatus status = common_options(content->game, wanted, options);
     if (status != MASH_OK)
         return status;
-    State *state = memory;
-    *state = (State){.table = common_new()};
+    BreakthroughState *state = memory;
+    *state = (BreakthroughState){.common = common_new()};
     for (uint8_t i = 0; i < PAWNS; i++) {
         state->cells[i] = (uint8_t)(SIDE * SIDE - PAWNS + i);
         state->cells[PAWNS + i] = i;
@@ -113,8 +113,8 @@ static MashStatus setup(const MashContent *content, const MashSetup *wanted, Mas
 
 static uint32_t awaited(const MashContent *content, const void *memory) {
     (void)content;
-    const State *state = memory;
-    return state->table.over ? 0 : 1u << state->turn;
+    const BreakthroughState *state = memory;
+    return state->common.over ? 0 : 1u << state->turn;
 }
 
 /* The board shifted so that each cell holds what was one row ahead of it and `aside` columns to its
@@ -141,8 +141,8 @@ static inline MashAction *put(MashAction *out, uint64_t action, uint64_t open) {
 static uint32_t actions(const MashContent *content, const void *memory, uint8_t seat,
                         MashAction *out) {
     (void)content;
-    const State *state = memory;
-    if (state->table.over || seat != state->turn)
+    const BreakthroughState *state = memory;
+    if (state->common.over || seat != state->turn)
         return 0;
     const uint64_t move_bits = packed((MashAction){.verb = VERB_MOVE, .seat = seat});
     const uint64_t unit_bits = packed((MashAction){.unit = 1});
@@ -165,7 +165,7 @@ static uint32_t actions(const MashContent *content, const void *memory, uint8_t 
 }
 
 /* Checks a step of the seat's own pawn: first its destination, then what occupies it. */
-static MashStatus check_step(const State *state, MashAction action) {
+static MashStatus check_step(const BreakthroughState *state, MashAction action) {
     uint8_t cell = state->cells[action.unit];
     if (cell == GONE)
         return MASH_UNIT_OUT;
@@ -182,8 +182,8 @@ static MashStatus check_step(const State *state, MashAction action) {
 }
 
 static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
-    const State *state = memory;
-    MashStatus status = common_check(&state->table, awaited(content, state), VERBS, action);
+    const BreakthroughState *state = memory;
+    MashStatus status = common_check(&state->common, awaited(content, state), VERBS, action);
     if (status != MASH_OK || common_has_verb(action.verb))
         return status;
     if (action.ability != 0 || action.other != 0 || action.amount != 0)
@@ -212,7 +212,7 @@ static void emit_unit(MashEvents *events, MashEventKind kind, uint8_t unit, uint
 }
 
 /* Removes the enemy pawn on this cell from the board, if there is one. */
-static void capture(State *state, uint8_t unit, uint8_t cell, MashEvents *events) {
+static void capture(BreakthroughState *state, uint8_t unit, uint8_t cell, MashEvents *events) {
     uint8_t enemy = opponent(state->turn);
     if (!(state->pawns[enemy] & bit_of(cell)))
         return;
@@ -226,7 +226,7 @@ static void capture(State *state, uint8_t unit, uint8_t cell, MashEvents *events
     emit_unit(events, MASH_EVENT_DIED, victim, unit, 0, cell);
 }
 
-static void move(State *state, uint8_t unit, uint8_t cell, MashEvents *events) {
+static void move(BreakthroughState *state, uint8_t unit, uint8_t cell, MashEvents *events) {
     uint8_t from = state->cells[unit];
     state->pawns[state->turn] ^= bit_of(from) | bit_of(cell);
     state->cells[unit] = cell;
@@ -235,13 +235,13 @@ static void move(State *state, uint8_t unit, uint8_t cell, MashEvents *events) {
 }
 
 /* Ends the match if the move onto this cell has won it, otherwise passes the turn. */
-static void end_turn(State *state, uint8_t cell, MashEvents *events) {
+static void end_turn(BreakthroughState *state, uint8_t cell, MashEvents *events) {
     uint8_t seat = state->turn, enemy = opponent(seat);
-    common_after_move(&state->table, seat, events);
+    common_after_move(&state->common, seat, events);
     if (row_of(cell) == (seat == 0 ? 0 : SIDE - 1)) {
-        common_end(&state->table, seat, REASON_REACHED, events);
+        common_end(&state->common, seat, REASON_REACHED, events);
     } else if (state->pawns[enemy] == 0) {
-        common_end(&state->table, seat, REASON_CAPTURED, events);
+        common_end(&state->common, seat, REASON_CAPTURED, events);
     } else {
         state->turn = enemy;
         emit_unit(events, MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, enemy, 0, 0);
@@ -251,8 +251,8 @@ static void end_turn(State *state, uint8_t cell, MashEvents *events) {
 static void apply_listed(const MashContent *content, void *memory, MashAction action,
                          MashChance *chance, MashEvents *events) {
     (void)content, (void)chance;
-    State *state = memory;
-    if (common_apply(&state->table, action, events))
+    BreakthroughState *state = memory;
+    if (common_apply(&state->common, action, events))
         return;
     uint8_t cell = (uint8_t)(action.y * SIDE + action.x);
     capture(state, action.unit, cell, events);
@@ -270,7 +270,7 @@ static void hide(const MashContent *content, void *memory, uint8_t seat) {
 static int32_t figure(const MashContent *content, const void *memory, uint8_t unit,
                       uint8_t number) {
     (void)content;
-    const State *state = memory;
+    const BreakthroughState *state = memory;
     const uint8_t *list = number == FIGURE_STEPS ? state->steps : state->captures;
     if (unit < UNITS)
         return list[unit];
@@ -280,7 +280,7 @@ static int32_t figure(const MashContent *content, const void *memory, uint8_t un
     return sum;
 }
 
-static MashToken token_of(const State *state, uint8_t unit) {
+static MashToken token_of(const BreakthroughState *state, uint8_t unit) {
     MashToken token = {.unit = unit, .kind = KIND_PAWN, .seat = seat_of(unit), .place = MASH_GONE};
     if (state->cells[unit] != GONE) {
         token.place = MASH_ON_BOARD;
@@ -292,7 +292,7 @@ static MashToken token_of(const State *state, uint8_t unit) {
 
 static void show(const MashContent *content, const void *memory, MashBoard *board) {
     (void)content;
-    const State *state = memory;
+    const BreakthroughState *state = memory;
     memset(board->ground, 0, SIDE * SIDE * sizeof *board->ground);
     memset(board->ground_health, 0, SIDE * SIDE * sizeof *board->ground_health);
     board_clear(board);

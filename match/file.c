@@ -46,16 +46,17 @@ static void write_action(MashAction action, MashText *text) {
         text_hex(text, bytes[i], 2);
 }
 
-/* Parses an action from its digits; false: too few, too many or not hexadecimal digits. */
-static bool read_action(const char *digits, MashAction *action) {
-    uint64_t number;
-    if (strlen(digits) != ACTION_DIGITS || !read_hex(digits, &number))
-        return false;
-    uint8_t bytes[sizeof *action];
+/* The action of its hexadecimal digits, which have been checked. */
+static MashAction read_action(const char *digits) {
+    MashAction action;
+    uint8_t bytes[sizeof action];
+    uint64_t number = 0;
+    bool fine = read_hex(digits, &number);
+    assert(fine);
     for (uint32_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)(number >> (56 - 8 * i));
-    memcpy(action, bytes, sizeof bytes);
-    return true;
+    memcpy(&action, bytes, sizeof bytes);
+    return action;
 }
 
 /* --- Writing ---------------------------------------------------------------------------------- */
@@ -199,8 +200,9 @@ void match_file_write(Match *match, const MatchHeader *about, MashText *text) {
 /* --- Reading everything before the actions ---------------------------------------------------- */
 
 size_t match_file_bytes(uint32_t text_count) {
-    /* A value takes at least two bytes of text; decoded documents are no longer than they were. */
-    return ((size_t)text_count / 2 + 2) * sizeof(JsonNode) + text_count + 2 * MASH_DOCUMENTS_MAX;
+    /* A value takes at least two bytes of text; a decoded string with its end is shorter than the
+     * string with its quotes. */
+    return ((size_t)text_count / 2 + 2) * sizeof(JsonNode) + text_count;
 }
 
 /* A string of exactly `digits` hex digits. */
@@ -410,7 +412,7 @@ static bool read_line(const Json *json, uint32_t node, const Match *match, MashA
     if (number != due)
         return json_problem(json, json_member(json, node, "n"), problems,
                             "expected action number %d", due);
-    read_action(digits, action);
+    *action = read_action(digits);
     if (action->seat != seat)
         return json_problem(json, json_member(json, node, "seat"), problems,
                             "the action belongs to seat %u", action->seat);

@@ -32,8 +32,8 @@ size_t foresee_bytes(const MashContent *content) {
     return lay_out(content, NULL, &other);
 }
 
-/* Keeps the events from `first` on that the seat may see, as it is told of them. False: something
- * is revealed. */
+/* Keeps the events from `first` on that the seat may see, in the form in which it sees them. False:
+ * something is revealed. */
 static bool keep_seen(const MashGame *game, uint8_t seat, uint32_t first, MashEvents *events) {
     uint32_t kept = first;
     for (uint32_t i = first; i < events->count; i++) {

@@ -22,7 +22,7 @@ typedef struct UnitTally {
 } UnitTally;
 
 /* The work on one action. */
-typedef struct Trial {
+typedef struct PreviewTrial {
     const MashContent *content;
     const void *view;
     MashAction action;
@@ -35,11 +35,11 @@ typedef struct Trial {
     Tally wins, loses;
     uint64_t weight; /* of all outcomes */
     uint32_t outcomes;
-} Trial;
+} PreviewTrial;
 enum { HEALTH_NONE = INT32_MIN };
 
 /* Lays everything out in the memory; returns its size. */
-static size_t lay_out(const MashContent *content, void *memory, Trial *trial, Preview *out) {
+static size_t lay_out(const MashContent *content, void *memory, PreviewTrial *trial, Preview *out) {
     const MashLimits *limits = &content->limits;
     Lender lender = {memory, 0};
     trial->state = lend(&lender, limits->state_bytes);
@@ -61,7 +61,7 @@ static size_t lay_out(const MashContent *content, void *memory, Trial *trial, Pr
 }
 
 size_t preview_bytes(const MashContent *content) {
-    Trial trial = {0};
+    PreviewTrial trial = {0};
     Preview out;
     return lay_out(content, NULL, &trial, &out);
 }
@@ -83,14 +83,14 @@ static void tally_add(Tally *tally, uint64_t weight) {
 }
 
 /* A probability in thousandths: 0 only for what never happened, 1000 only for what always did. */
-static uint32_t thousandths(const Trial *trial, Tally tally) {
+static uint32_t thousandths(const PreviewTrial *trial, Tally tally) {
     if (tally.times == 0 || tally.times == trial->outcomes)
         return tally.times == 0 ? 0 : PREVIEW_CERTAIN;
     uint64_t odds = (tally.weight * PREVIEW_CERTAIN + trial->weight / 2) / trial->weight;
     return odds < 1 ? 1 : odds >= PREVIEW_CERTAIN ? PREVIEW_CERTAIN - 1 : (uint32_t)odds;
 }
 
-/* Do two events tell the same thing, whatever the amount? */
+/* Are two events the same, whatever the amount? */
 static bool same_fact(const MashEvent *one, const MashEvent *two) {
     return one->kind == two->kind && one->seen_by == two->seen_by && one->unit == two->unit &&
            one->other == two->other && one->x == two->x && one->y == two->y &&
@@ -98,7 +98,7 @@ static bool same_fact(const MashEvent *one, const MashEvent *two) {
 }
 
 /* Counts which events of the first outcome happen in this one, too. */
-static void count_events(Trial *trial, const Preview *out, uint64_t weight) {
+static void count_events(PreviewTrial *trial, const Preview *out, uint64_t weight) {
     for (uint32_t i = 0; i < out->events.count; i++)
         for (uint32_t k = 0; k < trial->events.count; k++)
             if (same_fact(&out->events.list[i], &trial->events.list[k])) {
@@ -108,7 +108,7 @@ static void count_events(Trial *trial, const Preview *out, uint64_t weight) {
 }
 
 /* Which units fall in this outcome and do not come back in it. */
-static void find_fallen(Trial *trial) {
+static void find_fallen(PreviewTrial *trial) {
     uint32_t units = trial->content->limits.units;
     memset(trial->falls, 0, units * sizeof *trial->falls);
     for (uint32_t i = 0; i < trial->events.count; i++) {
@@ -120,7 +120,7 @@ static void find_fallen(Trial *trial) {
 }
 
 /* Adds what became of each unit. A unit without health any more has none left. */
-static void count_units(Trial *trial, uint64_t weight) {
+static void count_units(PreviewTrial *trial, uint64_t weight) {
     for (uint32_t unit = 0; unit < trial->content->limits.units; unit++) {
         UnitTally *tally = &trial->units[unit];
         int32_t health = trial->after[unit] == HEALTH_NONE ? 0 : trial->after[unit];
@@ -135,7 +135,7 @@ static void count_units(Trial *trial, uint64_t weight) {
 }
 
 /* Applies the action to the copy and adds what happened. */
-static void add_outcome(Trial *trial, MashChance *chance, uint64_t weight, Preview *out) {
+static void add_outcome(PreviewTrial *trial, MashChance *chance, uint64_t weight, Preview *out) {
     const MashContent *content = trial->content;
     trial->events.count = 0;
     content->game->apply_listed(content, trial->state, trial->action, chance, &trial->events);
@@ -160,20 +160,19 @@ static void add_outcome(Trial *trial, MashChance *chance, uint64_t weight, Previ
 }
 
 /* Forgets all outcomes. */
-static void forget(Trial *trial, Preview *out) {
+static void forget(PreviewTrial *trial) {
     const MashLimits *limits = &trial->content->limits;
     memset(trial->happens, 0, limits->events_max * sizeof *trial->happens);
     memset(trial->units, 0, limits->units * sizeof *trial->units);
     trial->wins = trial->loses = (Tally){0, 0};
     trial->weight = trial->outcomes = 0;
-    out->events.count = 0;
 }
 
 /* Counts all outcomes. False: there are too many. */
-static bool enumerate(Trial *trial, Preview *out) {
+static bool enumerate(PreviewTrial *trial, Preview *out) {
     MashWheel wheels[PREVIEW_DRAWS_MAX];
     MashChance chance = chance_enumerated(wheels, PREVIEW_DRAWS_MAX);
-    forget(trial, out);
+    forget(trial);
     do {
         if (trial->outcomes == PREVIEW_OUTCOMES_MAX)
             return false;
@@ -186,7 +185,7 @@ static bool enumerate(Trial *trial, Preview *out) {
 }
 
 /* Makes the copy a state that the seat's view could be; true if that fills anything in. */
-static bool guess(Trial *trial, MashChance *chance) {
+static bool guess(PreviewTrial *trial, MashChance *chance) {
     const MashContent *content = trial->content;
     memcpy(trial->state, trial->view, content->limits.state_bytes);
     if (content->game->guess == NULL)
@@ -196,8 +195,8 @@ static bool guess(Trial *trial, MashChance *chance) {
 }
 
 /* Looks at so many samples of what is hidden and of chance. */
-static void sample(Trial *trial, uint32_t samples, Preview *out) {
-    forget(trial, out);
+static void sample(PreviewTrial *trial, uint32_t samples, Preview *out) {
+    forget(trial);
     for (uint32_t i = 0; i < samples; i++) {
         MashChance chance = chance_sampled(GUESS_SEED + i);
         guess(trial, &chance);
@@ -206,7 +205,7 @@ static void sample(Trial *trial, uint32_t samples, Preview *out) {
 }
 
 /* Writes down those units that lose or gain health or fall. */
-static void tell_units(const Trial *trial, Preview *out) {
+static void tell_units(const PreviewTrial *trial, Preview *out) {
     for (uint32_t unit = 0; unit < trial->content->limits.units; unit++) {
         const UnitTally *tally = &trial->units[unit];
         bool has_health = trial->before[unit] != HEALTH_NONE;
@@ -231,7 +230,7 @@ MashStatus preview_action(const MashContent *content, const void *view, MashActi
     MashStatus status = content->game->check(content, view, action);
     if (status != MASH_OK)
         return status;
-    Trial trial = {.content = content, .view = view, .action = action};
+    PreviewTrial trial = {.content = content, .view = view, .action = action};
     memset(out, 0, sizeof *out);
     lay_out(content, memory, &trial, out);
     content->game->show(content, view, &out->was);

@@ -10,20 +10,20 @@
 enum { SEEN_SLOTS = 1 << 17, GUESS_SEED = 1218 };
 
 /* One position of the line that is being searched. */
-typedef struct Level {
+typedef struct ThreatPly {
     void *state;
     MashAction *list;
     uint32_t count, next;
     int32_t loss; /* health that the seat has lost in the enemy's turn so far */
     bool enemy;   /* the enemy's turn has begun */
     uint32_t turn;
-} Level;
+} ThreatPly;
 
 /* The search. */
 typedef struct Search {
     const MashContent *content;
     uint8_t seat, unit;
-    Level levels[THREAT_DEPTH_MAX];
+    ThreatPly levels[THREAT_DEPTH_MAX];
     uint64_t *seen;
     uint8_t *owners; /* the seat of each unit */
     MashBoard board;
@@ -81,24 +81,58 @@ static void add_own(const Search *search) {
     }
 }
 
-/* Asks the game for each enemy on the board. */
-static void ask_game(const Search *search, const void *view) {
+/* Adds what the game says of one enemy; true if it can hit anything. */
+static bool ask_enemy(const Search *search, const void *view, uint8_t unit) {
     const MashContent *content = search->content;
+    bool any = false;
+    memset(search->own, 0, cells_of(content) * sizeof *search->own);
+    content->game->threat(content, view, unit, search->own);
+    for (uint32_t i = 0; i < cells_of(content); i++)
+        any |= search->own[i] != 0;
+    add_own(search);
+    return any;
+}
+
+/* Whose a unit is; nobody's if it is not on the board. */
+static uint8_t seat_of_unit(const Search *search, uint8_t unit) {
+    for (uint32_t i = 0; i < search->board.tokens_count; i++)
+        if (search->board.tokens[i].unit == unit && search->board.tokens[i].place == MASH_ON_BOARD)
+            return search->board.tokens[i].seat;
+    return MASH_SEAT_NONE;
+}
+
+/* Where units act one after the other, asks for the enemy that is next. False: it is not known,
+ * because an enemy acts now, nobody's unit comes first or a new order is to be drawn. */
+static bool ask_next(const Search *search, const void *view) {
+    const MashContent *content = search->content;
+    if ((content->game->awaited(content, view) >> (1 - search->seat) & 1) != 0)
+        return false;
+    for (uint32_t i = 0; i < search->board.order_count; i++) {
+        uint8_t seat = seat_of_unit(search, search->board.order[i]);
+        if (seat == MASH_SEAT_NONE)
+            return false;
+        if (seat != search->seat && ask_enemy(search, view, search->board.order[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Asks the game for the enemy that acts next, or for each enemy on the board. */
+static void ask_game(const Search *search, const void *view) {
+    if (search->unit == MASH_UNIT_NONE && ask_next(search, view))
+        return;
     for (uint32_t i = 0; i < search->board.tokens_count; i++) {
         const MashToken *token = &search->board.tokens[i];
         bool asked = search->unit == MASH_UNIT_NONE || search->unit == token->unit;
-        if (!asked || token->place != MASH_ON_BOARD || token->seat != 1 - search->seat)
-            continue;
-        memset(search->own, 0, cells_of(content) * sizeof *search->own);
-        content->game->threat(content, view, token->unit, search->own);
-        add_own(search);
+        if (asked && token->place == MASH_ON_BOARD && token->seat == 1 - search->seat)
+            ask_enemy(search, view, token->unit);
     }
 }
 
 /* --- Searched --------------------------------------------------------------------------------- */
 
 /* Is the position new? It is then kept. A full table says that everything is new. */
-static bool is_new(Search *search, const Level *level) {
+static bool is_new(Search *search, const ThreatPly *level) {
     uint64_t hash =
         hash_bytes(level->enemy ? 1 : 2, level->state, search->content->limits.core_bytes);
     hash = hash_number(hash, (uint64_t)level->loss) | 1;
@@ -123,7 +157,7 @@ static uint32_t turn_of(const Search *search, const void *state, uint32_t otherw
 }
 
 /* Writes down whom the last action of the enemy hit; `only`: an action of the unit asked about. */
-static void note_hits(Search *search, Level *level, bool only) {
+static void note_hits(Search *search, ThreatPly *level, bool only) {
     for (uint32_t i = 0; i < search->events.count; i++) {
         const MashEvent *event = &search->events.list[i];
         bool hit = event->kind == MASH_EVENT_HURT || event->kind == MASH_EVENT_DIED;
@@ -138,7 +172,7 @@ static void note_hits(Search *search, Level *level, bool only) {
 
 /* Lists what can be done at a level; nothing where the enemy's turn is over. */
 static void list_level(Search *search, uint32_t at) {
-    Level *level = &search->levels[at];
+    ThreatPly *level = &search->levels[at];
     const MashContent *content = search->content;
     uint32_t awaited = content->game->awaited(content, level->state);
     uint8_t enemy = (uint8_t)(1 - search->seat);
@@ -159,7 +193,7 @@ static bool search_lines(Search *search) {
     uint32_t at = 0;
     list_level(search, 0);
     for (;;) {
-        Level *level = &search->levels[at];
+        ThreatPly *level = &search->levels[at];
         if (level->next == level->count) {
             if (at-- == 0)
                 return true;
@@ -168,7 +202,7 @@ static bool search_lines(Search *search) {
         if (at + 1 == THREAT_DEPTH_MAX || search->nodes++ == THREAT_NODES_MAX)
             return false;
         MashAction action = level->list[level->next++];
-        Level *below = &search->levels[at + 1];
+        ThreatPly *below = &search->levels[at + 1];
         MashChance chance = chance_enumerated(NULL, 0);
         memcpy(below->state, level->state, content->limits.state_bytes);
         search->events.count = 0;

@@ -148,7 +148,7 @@ static void put_node(Walk *walk, uint32_t index, WalkNode node) {
     walk->node_at[(uint32_t)node.y * walk->content->limits.width + node.x] = (uint16_t)(index + 1);
 }
 
-/* Does the same happen on both ways, and can both go on? */
+/* Does the same happen on both paths, and can both continue? */
 static bool is_alike(const Walk *walk, const WalkNode *a, const WalkNode *b) {
     return a->loss == b->loss && a->by_chance == b->by_chance && a->last == b->last &&
            a->event_kinds == b->event_kinds && kinds_of(walk, a) == kinds_of(walk, b);

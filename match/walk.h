@@ -17,7 +17,7 @@ typedef struct WalkNode {
     uint8_t x, y;
     uint16_t from;     /* the node before the last step */
     uint16_t steps;    /* how many steps lead here */
-    bool last;         /* the way cannot go on from here */
+    bool last;         /* the path cannot continue from here */
     bool by_chance;    /* chance decides what the last step does: loss and events are one outcome */
     MashAction action; /* the last step */
     int32_t loss; /* health that the own side loses by it; a unit that falls counts as 1 more */

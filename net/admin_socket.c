@@ -21,7 +21,7 @@ struct NetAdminSocket {
     uv_pipe_t pipe;
     void (*call)(void *owner, const char *line, NetAdminReply *answer);
     void *owner;
-    Link clients;
+    ListLink clients;
     uint32_t clients_count; /* including those whose pipe is not closed yet */
     uint32_t here_count;
     bool gone;
@@ -32,8 +32,8 @@ struct NetAdminSocket {
 typedef struct AdminClient {
     uv_pipe_t pipe;
     uv_write_t write;
-    NetAdminSocket *door;
-    Link link;
+    NetAdminSocket *admin;
+    ListLink link;
     uint32_t count;
     char line[LINE_BYTES];
     char *written;
@@ -46,25 +46,25 @@ struct NetAdminReply {
 };
 
 /* Frees the socket when it is closed and has no clients. */
-static void free_if_done(NetAdminSocket *door) {
-    if (door->gone && door->clients_count == 0)
-        free(door);
+static void free_if_done(NetAdminSocket *admin) {
+    if (admin->gone && admin->clients_count == 0)
+        free(admin);
 }
 
 /* The client's pipe is closed: frees the client, and the socket if it waited only for that. */
 static void on_client_closed(uv_handle_t *handle) {
     AdminClient *client = handle->data;
-    NetAdminSocket *door = client->door;
+    NetAdminSocket *admin = client->admin;
     free(client->written);
     free(client);
-    door->clients_count--;
-    free_if_done(door);
+    admin->clients_count--;
+    free_if_done(admin);
 }
 
 /* Closes the client, once. */
 static void close_client(AdminClient *client) {
     list_remove(&client->link);
-    client->door->here_count--;
+    client->admin->here_count--;
     uv_close((uv_handle_t *)&client->pipe, on_client_closed);
 }
 
@@ -88,7 +88,7 @@ void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count) {
 static void answer_line(AdminClient *client) {
     NetAdminReply answer = {NULL, 0};
     uv_read_stop((uv_stream_t *)&client->pipe);
-    client->door->call(client->door->owner, client->line, &answer);
+    client->admin->call(client->admin->owner, client->line, &answer);
     client->written = answer.bytes;
     if (uv_is_closing((uv_handle_t *)&client->pipe))
         return;
@@ -125,8 +125,8 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) 
 }
 
 /* Makes room for one more client by closing a silent one, if there is one. */
-static void make_room(NetAdminSocket *door) {
-    for (Link *link = door->clients.next; link != &door->clients; link = link->next) {
+static void make_room(NetAdminSocket *admin) {
+    for (ListLink *link = admin->clients.next; link != &admin->clients; link = link->next) {
         AdminClient *client = LIST_ENTRY(link, AdminClient, link);
         if (client->written == NULL) {
             close_client(client);
@@ -138,72 +138,72 @@ static void make_room(NetAdminSocket *door) {
 /* A client connects: starts reading. When there are too many, a silent one is closed, or the new
  * one. */
 static void on_connection(uv_stream_t *stream, int status) {
-    NetAdminSocket *door = stream->data;
+    NetAdminSocket *admin = stream->data;
     AdminClient *client = status == 0 ? calloc(1, sizeof *client) : NULL;
     if (client == NULL)
         return;
-    if (door->here_count == CLIENTS_MAX)
-        make_room(door);
-    client->door = door;
+    if (admin->here_count == CLIENTS_MAX)
+        make_room(admin);
+    client->admin = admin;
     list_init(&client->link);
     uv_pipe_init(stream->loop, &client->pipe, 0);
     client->pipe.data = client;
-    list_append(&door->clients, &client->link);
-    door->clients_count++;
-    door->here_count++;
-    if (uv_accept(stream, (uv_stream_t *)&client->pipe) != 0 || door->here_count > CLIENTS_MAX ||
+    list_append(&admin->clients, &client->link);
+    admin->clients_count++;
+    admin->here_count++;
+    if (uv_accept(stream, (uv_stream_t *)&client->pipe) != 0 || admin->here_count > CLIENTS_MAX ||
         uv_read_start((uv_stream_t *)&client->pipe, lend_buffer, on_read) != 0)
         close_client(client);
 }
 
 /* The listening pipe is closed: frees the socket, or leaves that to the last client. */
 static void on_socket_closed(uv_handle_t *handle) {
-    NetAdminSocket *door = handle->data;
-    door->gone = true;
-    free_if_done(door);
+    NetAdminSocket *admin = handle->data;
+    admin->gone = true;
+    free_if_done(admin);
 }
 
 /* It listens only after the permissions are set, so that nobody but its owner can connect. */
-static int listen_at(NetAdminSocket *door) {
-    unlink(door->path);
-    int code = uv_pipe_bind(&door->pipe, door->path);
-    if (code == 0 && chmod(door->path, S_IRUSR | S_IWUSR) != 0)
+static int listen_at(NetAdminSocket *admin) {
+    unlink(admin->path);
+    int code = uv_pipe_bind(&admin->pipe, admin->path);
+    if (code == 0 && chmod(admin->path, S_IRUSR | S_IWUSR) != 0)
         code = UV_EPERM;
-    return code != 0 ? code : uv_listen((uv_stream_t *)&door->pipe, BACKLOG_MAX, on_connection);
+    return code != 0 ? code : uv_listen((uv_stream_t *)&admin->pipe, BACKLOG_MAX, on_connection);
 }
 
 NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
                                       void (*call)(void *owner, const char *line,
                                                    NetAdminReply *answer),
                                       void *owner, MashText *problem) {
-    NetAdminSocket *door = calloc(1, sizeof *door);
-    if (door == NULL || strlen(path) >= sizeof door->path) {
+    NetAdminSocket *admin = calloc(1, sizeof *admin);
+    if (admin == NULL || strlen(path) >= sizeof admin->path) {
         text_format(problem, "cannot listen at %s: %s", path,
-                    door == NULL ? "out of memory" : "the path is too long for a socket");
-        free(door);
+                    admin == NULL ? "out of memory" : "the path is too long for a socket");
+        free(admin);
         return NULL;
     }
-    memcpy(door->path, path, strlen(path) + 1);
-    door->call = call;
-    door->owner = owner;
-    list_init(&door->clients);
-    uv_pipe_init(&loop->uv, &door->pipe, 0);
-    door->pipe.data = door;
-    int code = listen_at(door);
+    memcpy(admin->path, path, strlen(path) + 1);
+    admin->call = call;
+    admin->owner = owner;
+    list_init(&admin->clients);
+    uv_pipe_init(&loop->uv, &admin->pipe, 0);
+    admin->pipe.data = admin;
+    int code = listen_at(admin);
     if (code == 0) {
-        uv_unref((uv_handle_t *)&door->pipe);
-        return door;
+        uv_unref((uv_handle_t *)&admin->pipe);
+        return admin;
     }
     text_format(problem, "cannot listen at %s: %s", path, uv_strerror(code));
-    uv_close((uv_handle_t *)&door->pipe, on_socket_closed);
+    uv_close((uv_handle_t *)&admin->pipe, on_socket_closed);
     return NULL;
 }
 
-void net_admin_socket_close(NetAdminSocket *door) {
-    if (door == NULL)
+void net_admin_socket_close(NetAdminSocket *admin) {
+    if (admin == NULL)
         return;
-    unlink(door->path);
-    while (!list_empty(&door->clients))
-        close_client(LIST_ENTRY(door->clients.next, AdminClient, link));
-    uv_close((uv_handle_t *)&door->pipe, on_socket_closed);
+    unlink(admin->path);
+    while (!list_empty(&admin->clients))
+        close_client(LIST_ENTRY(admin->clients.next, AdminClient, link));
+    uv_close((uv_handle_t *)&admin->pipe, on_socket_closed);
 }

@@ -34,16 +34,16 @@ static void mark_dirty(NetConnection *connection) {
 /* Reports to the caller that the connection is gone, once, if it was ever reported open. Our own
  * close came first and counts. */
 static void notify_close(NetConnection *connection, uint16_t code, const char *reason) {
-    Endpoint *side = connection->endpoint;
+    Endpoint *endpoint = connection->endpoint;
     if (!connection->close_owed)
         return;
     connection->close_owed = false;
-    side->stats.websockets -= !side->is_client;
+    endpoint->stats.websockets -= !endpoint->is_client;
     if (connection->close_code != 0) {
         code = connection->close_code;
         reason = connection->close_reason != NULL ? connection->close_reason : "";
     }
-    side->calls.on_close(side->owner, connection, code, reason);
+    endpoint->calls.on_close(endpoint->owner, connection, code, reason);
 }
 
 /* libuv has closed the socket: the endpoint frees the connection. */
@@ -210,10 +210,10 @@ static void count_written(NetConnection *connection, uint64_t bytes) {
 }
 
 /* One write in progress. */
-typedef struct Writing {
+typedef struct WriteRequest {
     uv_write_t uv;
     uint64_t bytes;
-} Writing;
+} WriteRequest;
 
 /* How many bytes the peer has taken so far: what was handed to the system, less what is
  * unacknowledged there. This distinguishes a slow reader from one that does not read. */
@@ -222,7 +222,7 @@ static uint64_t bytes_taken(NetConnection *connection) {
     uv_os_fd_t socket;
     int waiting = 0;
     if (connection->writing != NULL)
-        handed += ((Writing *)connection->writing)->bytes -
+        handed += ((WriteRequest *)connection->writing)->bytes -
                   uv_stream_get_write_queue_size(stream_of(connection));
     if (uv_fileno((uv_handle_t *)&connection->tcp, &socket) == 0)
         ioctl(socket, SIOCOUTQ, &waiting);
@@ -231,10 +231,10 @@ static uint64_t bytes_taken(NetConnection *connection) {
 
 /* From now on checks regularly whether the peer takes anything. */
 static void watch_taking(NetConnection *connection) {
-    Endpoint *side = connection->endpoint;
+    Endpoint *endpoint = connection->endpoint;
     connection->taken = bytes_taken(connection);
-    connection->stuck_ms = net_now_ms(side->loop) + side->limits.send_ms;
-    list_append(&side->stuck, &connection->stuck);
+    connection->stuck_ms = net_now_ms(endpoint->loop) + endpoint->limits.send_ms;
+    list_append(&endpoint->stuck, &connection->stuck);
 }
 
 /* Everything queued is written: an HTTP answer is complete; after a close frame our end is shut
@@ -253,7 +253,7 @@ static void after_write(NetConnection *connection) {
 /* libuv has written a part, or failed. */
 static void on_written(uv_write_t *request, int status) {
     NetConnection *connection = of_stream(request->handle);
-    uint64_t bytes = ((Writing *)request)->bytes;
+    uint64_t bytes = ((WriteRequest *)request)->bytes;
     connection->writing = NULL;
     free(request);
     if (connection->phase == PHASE_GONE)
@@ -271,7 +271,7 @@ static void on_written(uv_write_t *request, int status) {
 static void write_later(NetConnection *connection) {
     uv_buf_t buffers[GATHER_MAX];
     uint32_t count;
-    Writing *writing = malloc(sizeof *writing);
+    WriteRequest *writing = malloc(sizeof *writing);
     if (writing == NULL) {
         connection_end(connection, NET_CLOSE_TRY_AGAIN_LATER, "out of memory");
         return;
@@ -287,7 +287,56 @@ static void write_later(NetConnection *connection) {
         watch_taking(connection);
 }
 
+/* A write of encrypted bytes is done, or failed. */
+static void on_sealed_written(uv_write_t *request, int status) {
+    NetConnection *connection = of_stream(request->handle);
+    connection->sealed--;
+    free(request->data);
+    free(request);
+    if (connection->phase == PHASE_GONE)
+        return;
+    if (status < 0)
+        connection_end(connection, NET_CLOSE_ABNORMAL, "connection lost while writing");
+    else if (connection_write(connection))
+        after_write(connection);
+}
+
+void connection_write_sealed(NetConnection *connection, char *bytes, uint32_t count) {
+    uv_write_t *request = malloc(sizeof *request);
+    uv_buf_t buffer = uv_buf_init(bytes, count);
+    if (request != NULL) {
+        request->data = bytes;
+        connection->sealed++;
+        if (uv_write(request, stream_of(connection), &buffer, 1, on_sealed_written) == 0)
+            return;
+        connection->sealed--;
+        free(request);
+    }
+    free(bytes);
+    connection_close_later(connection, NET_CLOSE_ABNORMAL, "connection lost while writing");
+}
+
+/* Encrypts all that is queued; true = all of it is written. A client queues little, so nothing is
+ * kept back from a peer that reads slowly. */
+static bool seal_queue(NetConnection *connection) {
+    while (connection->queue.count > 0) {
+        uv_buf_t buffers[GATHER_MAX];
+        uint32_t count;
+        uint64_t total = gather(connection, buffers, &count);
+        for (uint32_t i = 0; i < count; i++)
+            if (!connection->endpoint->seal(connection, buffers[i].base,
+                                            (uint32_t)buffers[i].len)) {
+                connection_end(connection, NET_CLOSE_ABNORMAL, "connection lost while writing");
+                return false;
+            }
+        count_written(connection, total);
+    }
+    return connection->sealed == 0;
+}
+
 bool connection_write(NetConnection *connection) {
+    if (connection->endpoint->seal != NULL)
+        return seal_queue(connection);
     if (connection->writing != NULL)
         return false;
     while (connection->queue.count > 0) {
@@ -341,32 +390,32 @@ static void fail(NetConnection *connection, uint16_t code, const char *reason) {
 /* A frame begins. False: it exceeds the socket's rate. */
 static bool sink_frame(void *owner) {
     NetConnection *connection = owner;
-    Endpoint *side = connection->endpoint;
-    if (token_bucket_take(&connection->frames, side->limits.socket_frames, net_now_ms(side->loop),
-                          1))
+    Endpoint *endpoint = connection->endpoint;
+    if (token_bucket_take(&connection->frames, endpoint->limits.socket_frames,
+                          net_now_ms(endpoint->loop), 1))
         return true;
-    side->stats.cut_rate++;
+    endpoint->stats.cut_rate++;
     return false;
 }
 
 /* A whole text message: passed on while the connection is open. False: nothing more is read. */
 static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     NetConnection *connection = owner;
-    Endpoint *side = connection->endpoint;
+    Endpoint *endpoint = connection->endpoint;
     connection->mid_message = false;
-    side->stats.messages_in++;
+    endpoint->stats.messages_in++;
     if (connection->phase == PHASE_OPEN && connection->pending_close_code == 0)
-        side->calls.on_message(side->owner, connection, bytes, count);
+        endpoint->calls.on_message(endpoint->owner, connection, bytes, count);
     return connection->phase < PHASE_LINGER;
 }
 
 /* A whole binary message: reported without its bytes. False: nothing more is read. */
 static bool sink_binary(void *owner) {
     NetConnection *connection = owner;
-    Endpoint *side = connection->endpoint;
+    Endpoint *endpoint = connection->endpoint;
     connection->mid_message = false;
     if (connection->phase == PHASE_OPEN && connection->pending_close_code == 0)
-        side->calls.on_binary(side->owner, connection);
+        endpoint->calls.on_binary(endpoint->owner, connection);
     return connection->phase < PHASE_LINGER;
 }
 
@@ -390,24 +439,24 @@ static void sink_close(void *owner, uint16_t code, const char *reason) {
 static const WsSink sink = {sink_frame, sink_text, sink_binary, sink_ping, sink_close};
 
 void connection_receive(NetConnection *connection, const char *bytes, uint32_t count) {
-    Endpoint *side = connection->endpoint;
-    const NetLimits *limits = &side->limits;
-    WsRules rules = {.masked = !side->is_client,
-                     .binary = side->calls.on_binary != NULL,
+    Endpoint *endpoint = connection->endpoint;
+    const NetLimits *limits = &endpoint->limits;
+    WsRules rules = {.masked = !endpoint->is_client,
+                     .binary = endpoint->calls.on_binary != NULL,
                      .message_bytes_max = limits->message_bytes_max,
                      .message_frames_max = limits->message_frames_max};
-    side->stats.bytes_in += count;
+    endpoint->stats.bytes_in += count;
     connection->active = true;
     if (connection->wait == TIMEOUT_PONG)
         connection_wait(connection, TIMEOUT_PING);
-    if (!token_bucket_take(&connection->bytes, limits->socket_bytes, net_now_ms(side->loop),
+    if (!token_bucket_take(&connection->bytes, limits->socket_bytes, net_now_ms(endpoint->loop),
                            count)) {
-        side->stats.cut_rate++;
+        endpoint->stats.cut_rate++;
         fail(connection, NET_CLOSE_POLICY, "too many bytes a second");
         return;
     }
     const char *reason = "";
-    uint16_t code = ws_read(&connection->reader, &side->loop->store, &rules, &sink, connection,
+    uint16_t code = ws_read(&connection->reader, &endpoint->loop->store, &rules, &sink, connection,
                             (const uint8_t *)bytes, count, &reason);
     if (code != 0 && connection->phase < PHASE_LINGER)
         fail(connection, code, reason);
@@ -478,20 +527,26 @@ static void lend_bytes(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
                           connection->phase == PHASE_HEAD ? HEAD_READ_BYTES : LOOP_READ_BYTES);
 }
 
-/* Bytes arrived, of the handshake or of frames; or the end or an error, which close the
- * connection. */
+void connection_deliver(NetConnection *connection, char *bytes, uint32_t count) {
+    if (connection->phase >= PHASE_LINGER)
+        return;
+    if (connection->phase == PHASE_HEAD)
+        connection->endpoint->on_head(connection, bytes, count);
+    else
+        connection_receive(connection, bytes, count);
+}
+
+/* Bytes arrived; or the end or an error, which close the connection. */
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     NetConnection *connection = of_stream(stream);
     if (got == UV_EOF)
         connection_end(connection, NET_CLOSE_ABNORMAL, "the peer closed the connection");
     else if (got < 0)
         connection_end(connection, NET_CLOSE_ABNORMAL, "connection lost");
-    else if (got == 0 || connection->phase >= PHASE_LINGER)
-        return;
-    else if (connection->phase == PHASE_HEAD)
-        connection->endpoint->on_head(connection, buffer->base, (uint32_t)got);
-    else
-        connection_receive(connection, buffer->base, (uint32_t)got);
+    else if (got > 0 && connection->endpoint->on_sealed != NULL)
+        connection->endpoint->on_sealed(connection, buffer->base, (uint32_t)got);
+    else if (got > 0)
+        connection_deliver(connection, buffer->base, (uint32_t)got);
 }
 
 void connection_start(NetConnection *connection) {
@@ -508,13 +563,13 @@ void connection_pause(NetConnection *connection) {
         uv_read_stop(stream_of(connection));
 }
 
-bool connection_init(NetConnection *connection, Endpoint *side) {
-    *connection = (NetConnection){.endpoint = side};
+bool connection_init(NetConnection *connection, Endpoint *endpoint) {
+    *connection = (NetConnection){.endpoint = endpoint};
     list_init(&connection->member);
     list_init(&connection->dirty);
     list_init(&connection->waiting);
     list_init(&connection->stuck);
-    if (uv_tcp_init(&side->loop->uv, &connection->tcp) != 0)
+    if (uv_tcp_init(&endpoint->loop->uv, &connection->tcp) != 0)
         return false;
     connection->tcp.data = connection;
     return true;
@@ -577,10 +632,10 @@ static uint32_t timeout_ms(const NetLimits *limits, ConnectionTimeout wait) {
 }
 
 void connection_wait(NetConnection *connection, ConnectionTimeout wait) {
-    Endpoint *side = connection->endpoint;
+    Endpoint *endpoint = connection->endpoint;
     connection->wait = (uint8_t)wait;
-    connection->deadline_ms = net_now_ms(side->loop) + timeout_ms(&side->limits, wait);
-    list_append(&side->waits[wait], &connection->waiting);
+    connection->deadline_ms = net_now_ms(endpoint->loop) + timeout_ms(&endpoint->limits, wait);
+    list_append(&endpoint->waits[wait], &connection->waiting);
 }
 
 /* Nothing was received for a while, or it is time to check whether an unfinished message makes
@@ -633,14 +688,14 @@ static void on_timeout(NetConnection *connection) {
 /* Every connection whose deadline is handled moves to the end of some queue with a later deadline,
  * or closes. */
 static void check_timeouts(uv_timer_t *timer) {
-    Endpoint *side = timer->data;
-    uint64_t now_ms = net_now_ms(side->loop);
-    bool late = now_ms - side->swept_ms > 2 * side->period_ms + LATE_MS;
-    side->swept_ms = now_ms;
+    Endpoint *endpoint = timer->data;
+    uint64_t now_ms = net_now_ms(endpoint->loop);
+    bool late = now_ms - endpoint->swept_ms > 2 * endpoint->period_ms + LATE_MS;
+    endpoint->swept_ms = now_ms;
     if (late) /* the process was stalled: first read what has arrived meanwhile */
         return;
     for (int wait = 0; wait < WAITS; wait++) {
-        Link *row = &side->waits[wait];
+        ListLink *row = &endpoint->waits[wait];
         while (!list_empty(row)) {
             NetConnection *first = LIST_ENTRY(row->next, NetConnection, waiting);
             if (first->deadline_ms > now_ms)
@@ -648,23 +703,24 @@ static void check_timeouts(uv_timer_t *timer) {
             on_timeout(first);
         }
     }
-    while (!list_empty(&side->stuck)) {
-        NetConnection *first = LIST_ENTRY(side->stuck.next, NetConnection, stuck);
+    while (!list_empty(&endpoint->stuck)) {
+        NetConnection *first = LIST_ENTRY(endpoint->stuck.next, NetConnection, stuck);
         if (first->stuck_ms > now_ms)
             break;
         look_at_taking(first);
     }
 }
 
-bool side_shed(Endpoint *side) {
+bool side_shed(Endpoint *endpoint) {
     static const ConnectionTimeout rows[] = {TIMEOUT_NEXT, TIMEOUT_HEAD};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        Link *row = &side->waits[rows[i]];
+        ListLink *row = &endpoint->waits[rows[i]];
         NetConnection *first = LIST_ENTRY(row->next, NetConnection, waiting);
-        if (list_empty(row) || first->deadline_ms + SHED_MS >
-                                   net_now_ms(side->loop) + timeout_ms(&side->limits, rows[i]))
+        if (list_empty(row) ||
+            first->deadline_ms + SHED_MS >
+                net_now_ms(endpoint->loop) + timeout_ms(&endpoint->limits, rows[i]))
             continue;
-        side->stats.shed++;
+        endpoint->stats.shed++;
         if (first->address !=
             NULL) /* its place is free immediately, also for one of the same address */
             first->address->sockets--;
@@ -675,20 +731,20 @@ bool side_shed(Endpoint *side) {
     return false;
 }
 
-void endpoint_init(Endpoint *side) {
+void endpoint_init(Endpoint *endpoint) {
     uint32_t period_ms = 4000;
     for (int wait = 0; wait < WAITS; wait++) {
-        uint32_t patience = timeout_ms(&side->limits, (ConnectionTimeout)wait);
+        uint32_t patience = timeout_ms(&endpoint->limits, (ConnectionTimeout)wait);
         assert(patience > 0);
-        list_init(&side->waits[wait]);
+        list_init(&endpoint->waits[wait]);
         period_ms = patience < period_ms ? patience : period_ms;
     }
-    list_init(&side->stuck);
-    period_ms = side->limits.send_ms < period_ms ? side->limits.send_ms : period_ms;
+    list_init(&endpoint->stuck);
+    period_ms = endpoint->limits.send_ms < period_ms ? endpoint->limits.send_ms : period_ms;
     period_ms = period_ms / 4 + 1;
-    uv_timer_init(&side->loop->uv, &side->sweep);
-    side->sweep.data = side;
-    side->period_ms = period_ms;
-    side->swept_ms = net_now_ms(side->loop);
-    uv_timer_start(&side->sweep, check_timeouts, period_ms, period_ms);
+    uv_timer_init(&endpoint->loop->uv, &endpoint->timeout_sweep);
+    endpoint->timeout_sweep.data = endpoint;
+    endpoint->period_ms = period_ms;
+    endpoint->swept_ms = net_now_ms(endpoint->loop);
+    uv_timer_start(&endpoint->timeout_sweep, check_timeouts, period_ms, period_ms);
 }

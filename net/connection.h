@@ -40,9 +40,9 @@ typedef struct Endpoint {
     NetLimits limits;
     bool is_client;
     NetStats stats;
-    Link waits[WAITS];
-    Link stuck; /* connections with a write in progress, by the age of the last check */
-    uv_timer_t sweep;
+    ListLink waits[WAITS];
+    ListLink stuck; /* connections with a write in progress, by the age of the last check */
+    uv_timer_t timeout_sweep;
     uint32_t period_ms; /* of the sweep */
     uint64_t swept_ms;  /* when it was last called */
     /* Bytes arrived in PHASE_HEAD. */
@@ -51,6 +51,11 @@ typedef struct Endpoint {
     void (*on_written)(NetConnection *connection);
     /* The socket is closed: release the connection's memory. */
     void (*on_gone)(NetConnection *connection);
+    /* NULL, or between the socket and all else: bytes arrived, which it gives to
+     * connection_deliver() when they are decrypted; and bytes are to be written, which it encrypts
+     * and gives to connection_write_sealed(). False: it cannot. */
+    void (*on_sealed)(NetConnection *connection, char *bytes, uint32_t count);
+    bool (*seal)(NetConnection *connection, const void *bytes, uint32_t count);
 } Endpoint;
 
 /* One socket. */
@@ -58,16 +63,17 @@ struct NetConnection {
     uv_tcp_t tcp;
     Endpoint *endpoint;
     void *owner;
-    Link member;  /* of its server, or of its loop's clients */
-    Link dirty;   /* while it has something to write or to close, now or batched */
-    Link waiting; /* in one of the endpoint's queues */
+    ListLink member;  /* of its server, or of its loop's clients */
+    ListLink dirty;   /* while it has something to write or to close, now or batched */
+    ListLink waiting; /* in one of the endpoint's queues */
     uint64_t deadline_ms;
     uint64_t lazy_ms; /* when its batched frames have waited long enough */
     SendQueue queue;
     uv_write_t *writing; /* in progress, or NULL */
     uint64_t written;    /* bytes of all writes that are done */
+    uint32_t sealed;     /* writes of encrypted bytes in progress */
     uint64_t charged;    /* bytes of the queue charged to its address */
-    Link stuck;          /* in the endpoint's queue while a write is in progress */
+    ListLink stuck;      /* in the endpoint's queue while a write is in progress */
     uint64_t stuck_ms;   /* when it is checked again */
     uint64_t taken;      /* bytes that the peer had taken at the last check */
     WsReader reader;
@@ -80,7 +86,7 @@ struct NetConnection {
     uint16_t pending_close_code; /* not 0: close it with this code as soon as the loop is free */
     const char *pending_close_reason; /* static */
     char *close_reason;               /* of our own close frame, or NULL */
-    uint8_t phase, wait;              /* Phase, Wait */
+    uint8_t phase, wait;              /* ConnectionPhase, ConnectionTimeout */
     bool close_owed;                  /* on_close is still to be called */
     bool active;                      /* something arrived since the last check */
     bool mid_message;                 /* a message was incomplete at the last check */
@@ -89,17 +95,17 @@ struct NetConnection {
     bool write_closed; /* our end of the connection is closed */
 };
 
-/* Initialises an endpoint without connections and starts its sweep; `side` must have loop, limits
- * and hooks. */
-void endpoint_init(Endpoint *side);
+/* Initialises an endpoint without connections and starts its sweep; `endpoint` must have loop,
+ * limits and hooks. */
+void endpoint_init(Endpoint *endpoint);
 
 /* Closes the connection that has been idle longest: one between two requests, or else one with an
  * incomplete request. False = none has been idle for more than SHED_MS. */
-bool side_shed(Endpoint *side);
+bool side_shed(Endpoint *endpoint);
 enum { SHED_MS = 1000 };
 
 /* Initialises a connection of an endpoint. False = no memory in the system. */
-bool connection_init(NetConnection *connection, Endpoint *side);
+bool connection_init(NetConnection *connection, Endpoint *endpoint);
 /* Starts or resumes reading; pauses it. */
 void connection_start(NetConnection *connection);
 void connection_pause(NetConnection *connection);
@@ -107,6 +113,10 @@ void connection_pause(NetConnection *connection);
 void connection_wait(NetConnection *connection, ConnectionTimeout wait);
 /* It is a WebSocket from now on; what is queued is sent when the loop is free. */
 void connection_open(NetConnection *connection);
+/* Bytes arrived, of the handshake or of frames. */
+void connection_deliver(NetConnection *connection, char *bytes, uint32_t count);
+/* Writes encrypted bytes, which it frees, after those before. */
+void connection_write_sealed(NetConnection *connection, char *bytes, uint32_t count);
 /* WebSocket bytes arrived. */
 void connection_receive(NetConnection *connection, const char *bytes, uint32_t count);
 /* Queues bytes of HTTP and gives the reference away; false = no memory, and it will be closed. */

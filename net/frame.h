@@ -24,7 +24,7 @@ NetFrame *frame_lend(NetMemoryBudget *memory, const void *bytes, uint32_t count)
  * while it holds frames: a few are stored inside it, more in allocated memory. */
 typedef struct SendQueue {
     NetFrame *inline_frames[2];
-    NetFrame **ring;            /* `few`, or memory */
+    NetFrame **ring;            /* `inline_frames`, or allocated */
     uint32_t first, count, max; /* `max` is a power of two, or 0 */
     uint32_t written;           /* of the first frame */
     uint64_t bytes;             /* not yet written, of all */

@@ -140,13 +140,13 @@ static uint32_t find_end(const char *bytes, uint32_t count, uint32_t *scanned, u
 }
 
 /* One header line, or none. */
-typedef struct Field {
+typedef struct HttpField {
     char *name, *value; /* the name in lower case */
-} Field;
+} HttpField;
 
 /* Reads the next line of a complete head, which starts at `*at` and ends in an empty line.
  * HTTP_MORE: it was the empty line. */
-static uint32_t next_field(char **at, Field *out) {
+static uint32_t next_field(char **at, HttpField *out) {
     char *line = *at, *end = strchr(line, '\r');
     assert(end != NULL && end[1] == '\n');
     *at = end + 2;
@@ -164,7 +164,7 @@ static uint32_t next_field(char **at, Field *out) {
         else if (*c == 0x7F)
             return 400;
     *colon = '\0';
-    *out = (Field){line, trimmed(colon + 1, end)};
+    *out = (HttpField){line, trimmed(colon + 1, end)};
     return HTTP_WHOLE;
 }
 
@@ -245,7 +245,7 @@ static uint32_t read_length(HttpRequest *request, RequestFlags *flags, const cha
 }
 
 /* Reads one field of the head; unknown ones are ignored. HTTP_WHOLE, or a status to refuse with. */
-static uint32_t read_request_field(HttpRequest *out, RequestFlags *flags, Field field) {
+static uint32_t read_request_field(HttpRequest *out, RequestFlags *flags, HttpField field) {
     const char *name = field.name;
     if (strcmp(name, "host") == 0)
         return keep_once(out, &out->host, field.value);
@@ -284,7 +284,7 @@ static uint32_t read_request_field(HttpRequest *out, RequestFlags *flags, Field 
 /* Reads all fields, and checks them together. HTTP_WHOLE, or the status to refuse with. */
 static uint32_t read_request_fields(char *at, HttpRequest *out) {
     RequestFlags flags = {0};
-    Field field;
+    HttpField field;
     uint32_t outcome;
     for (uint32_t fields = 0; (outcome = next_field(&at, &field)) != HTTP_MORE; fields++) {
         if (outcome != HTTP_WHOLE)
@@ -337,7 +337,7 @@ uint32_t http_read_response(char *bytes, uint32_t count, uint32_t *scanned, Http
     out->status = (uint16_t)((bytes[9] - '0') * 100 + (bytes[10] - '0') * 10 + (bytes[11] - '0'));
     bool upgrade = false, websocket = false;
     char *at = strchr(bytes, '\n') + 1;
-    Field field;
+    HttpField field;
     while ((outcome = next_field(&at, &field)) != HTTP_MORE) {
         if (outcome != HTTP_WHOLE)
             return outcome;

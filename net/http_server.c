@@ -35,13 +35,13 @@ static NetServer *server_of(NetConnection *connection) { return (NetServer *)con
 /* Queues the head and, if it is wanted, the body, whose reference is given away. */
 static void answer(NetConnection *connection, const HttpRequest *request, HttpHead head,
                    NetFrame *body) {
-    Endpoint *side = connection->endpoint;
-    NetMemoryBudget *memory = &side->loop->store.memory;
+    Endpoint *endpoint = connection->endpoint;
+    NetMemoryBudget *memory = &endpoint->loop->store.memory;
     char bytes[HEAD_TEXT_MAX];
     MashText text = text_over(bytes, sizeof bytes);
     head.keep_alive = !connection->last;
     head.headers = server_of(connection)->headers;
-    head.date_s = (int64_t)(net_wall_clock_ms(side->loop) / 1000);
+    head.date_s = (int64_t)(net_wall_clock_ms(endpoint->loop) / 1000);
     http_write_head(&text, &head);
     assert(!text.truncated);
     if (!connection_queue(connection, frame_copy(memory, bytes, text.count)) || request->head ||
@@ -193,7 +193,7 @@ static Address *find_client_address(NetConnection *connection, const char *name)
     uint64_t key = address_key(name);
     if (connection->address != NULL || key == 0)
         return connection->address;
-    return address_find(&server->book, key, net_now_ms(server->side.loop));
+    return address_find(&server->book, key, net_now_ms(server->endpoint.loop));
 }
 
 /* Behind a proxy only WebSockets count for an address: other connections are the proxy's. */
@@ -208,17 +208,17 @@ static void limit_websocket(NetConnection *connection, Address *payer) {
 /* Asks the caller and opens the WebSocket; or the status to refuse with. */
 static uint16_t open_websocket(NetConnection *connection, const HttpRequest *request,
                                const NetRequest *asked) {
-    Endpoint *side = connection->endpoint;
+    Endpoint *endpoint = connection->endpoint;
     char bytes[256], accept[HANDSHAKE_ACCEPT_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     handshake_accept(request->key, accept);
     http_write_upgrade_response(&text, accept);
-    if (!connection_queue(connection, frame_copy(&side->loop->store.memory, bytes, text.count)))
+    if (!connection_queue(connection, frame_copy(&endpoint->loop->store.memory, bytes, text.count)))
         return NET_ACCEPT;
     connection_open(connection);
-    uint16_t status = side->calls.on_open(side->owner, connection, asked);
+    uint16_t status = endpoint->calls.on_open(endpoint->owner, connection, asked);
     if (status == NET_ACCEPT || connection->phase == PHASE_GONE) {
-        side->stats.handshakes++;
+        endpoint->stats.handshakes++;
         return NET_ACCEPT;
     }
     /* The only return to an earlier phase: nothing was written yet, so the WebSocket never
@@ -226,7 +226,7 @@ static uint16_t open_websocket(NetConnection *connection, const HttpRequest *req
     connection->phase = PHASE_HEAD;
     connection->close_owed = false;
     connection->close_code = connection->pending_close_code = 0;
-    side->stats.websockets--;
+    endpoint->stats.websockets--;
     queue_clear(&connection->queue);
     connection_charge(connection);
     list_remove(&connection->dirty);
@@ -236,21 +236,21 @@ static uint16_t open_websocket(NetConnection *connection, const HttpRequest *req
 /* Opens a WebSocket, or the status to refuse with. */
 static uint16_t serve_upgrade(NetConnection *connection, const HttpRequest *request,
                               const NetRequest *asked, Address *payer) {
-    Endpoint *side = connection->endpoint;
-    const NetLimits *limits = &side->limits;
+    Endpoint *endpoint = connection->endpoint;
+    const NetLimits *limits = &endpoint->limits;
     if (request->version == NULL || strcmp(request->version, "13") != 0)
         return 426;
     if (request->key == NULL || !handshake_key_valid(request->key))
         return 400;
-    if (side->stats.websockets >= limits->websockets_max ||
+    if (endpoint->stats.websockets >= limits->websockets_max ||
         (connection->address == NULL && payer != NULL &&
          payer->sockets >= limits->address_sockets_max)) {
-        side->stats.refused_full++;
+        endpoint->stats.refused_full++;
         return 503;
     }
     if (payer != NULL && !token_bucket_take(&payer->handshakes, limits->address_handshakes,
-                                            net_now_ms(side->loop), 1)) {
-        side->stats.refused_rate++;
+                                            net_now_ms(endpoint->loop), 1)) {
+        endpoint->stats.refused_rate++;
         return 429;
     }
     uint16_t status = open_websocket(connection, request, asked);
@@ -269,8 +269,8 @@ static void serve_get(NetConnection *connection, const HttpRequest *request,
             net_reply_file(&reply, &server->files[i]);
             return;
         }
-    if (server->side.calls.on_request != NULL)
-        server->side.calls.on_request(server->side.owner, asked, &reply);
+    if (server->endpoint.calls.on_request != NULL)
+        server->endpoint.calls.on_request(server->endpoint.owner, asked, &reply);
     if (!reply.done && connection->phase == PHASE_HEAD)
         answer_words(connection, request, 404, http_sentence(404));
 }
@@ -278,9 +278,9 @@ static void serve_get(NetConnection *connection, const HttpRequest *request,
 /* Answers a whole request. */
 static void serve_request(NetConnection *connection, const HttpRequest *request) {
     NetServer *server = server_of(connection);
-    Endpoint *side = &server->side;
+    Endpoint *endpoint = &server->endpoint;
     char name[ADDRESS_BYTES];
-    side->stats.requests++;
+    endpoint->stats.requests++;
     NetRequest asked = {.path = request->path,
                         .query = request->query,
                         .origin = request->origin,
@@ -291,9 +291,9 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
     uint16_t status = 0;
     if (!request->keep_alive || server->draining)
         connection->last = true;
-    if (payer != NULL && !token_bucket_take(&payer->requests, side->limits.address_requests,
-                                            net_now_ms(side->loop), 1)) {
-        side->stats.refused_rate++;
+    if (payer != NULL && !token_bucket_take(&payer->requests, endpoint->limits.address_requests,
+                                            net_now_ms(endpoint->loop), 1)) {
+        endpoint->stats.refused_rate++;
         status = 429;
     } else if (request->upgrade) {
         status = server->draining ? 503 : serve_upgrade(connection, request, &asked, payer);

@@ -74,7 +74,7 @@ uint32_t net_sockets_fit(uint32_t wanted) {
 
 /* Frees the server when it is closed and no handle or socket of it is open. */
 static void free_if_done(NetServer *server) {
-    if (!server->closed || server->handles > 0 || server->side.stats.sockets > 0)
+    if (!server->closed || server->handles > 0 || server->endpoint.stats.sockets > 0)
         return;
     address_book_release(&server->book);
     free(server);
@@ -92,7 +92,7 @@ static void finish_drain(NetServer *server) {
     void (*drained)(void *owner) = server->drained;
     server->drained = NULL;
     if (drained != NULL)
-        drained(server->side.owner);
+        drained(server->endpoint.owner);
 }
 
 /* A connection's socket is closed. */
@@ -104,7 +104,7 @@ static void on_gone(NetConnection *connection) {
     if (connection->address != NULL)
         connection->address->sockets--;
     free(connection);
-    server->side.stats.sockets--;
+    server->endpoint.stats.sockets--;
     if (server->draining && !server->closed && list_empty(&server->members))
         finish_drain(server);
     else
@@ -124,7 +124,7 @@ static void stop_listening(NetServer *server) {
 /* The time to close is over: drops the remaining connections. */
 static void on_patience_over(uv_timer_t *timer) {
     NetServer *server = timer->data;
-    for (Link *link = server->members.next, *next; link != &server->members; link = next) {
+    for (ListLink *link = server->members.next, *next; link != &server->members; link = next) {
         next = link->next;
         connection_end(LIST_ENTRY(link, NetConnection, member), NET_CLOSE_GOING_AWAY,
                        "server shutting down");
@@ -140,7 +140,7 @@ void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(voi
     server->draining = true;
     server->drained = done;
     stop_listening(server);
-    for (Link *link = server->members.next; link != &server->members; link = link->next) {
+    for (ListLink *link = server->members.next; link != &server->members; link = link->next) {
         NetConnection *connection = LIST_ENTRY(link, NetConnection, member);
         connection->last = true;
         if (connection->phase == PHASE_OPEN)
@@ -157,11 +157,11 @@ void net_server_close(NetServer *server) {
     assert(!server->closed);
     stop_listening(server);
     server->closed = true;
-    for (Link *link = server->members.next, *next; link != &server->members; link = next) {
+    for (ListLink *link = server->members.next, *next; link != &server->members; link = next) {
         next = link->next;
         connection_drop(LIST_ENTRY(link, NetConnection, member));
     }
-    uv_close((uv_handle_t *)&server->side.sweep, on_handle_closed);
+    uv_close((uv_handle_t *)&server->endpoint.timeout_sweep, on_handle_closed);
     uv_close((uv_handle_t *)&server->pause, on_handle_closed);
     uv_close((uv_handle_t *)&server->patience, on_handle_closed);
 }
@@ -185,11 +185,11 @@ static void reject(int socket, uint16_t status) {
 /* May this address have one more socket? The status to reject it with, or 0. */
 static uint16_t check_address_limits(NetServer *server, const struct sockaddr *from,
                                      Address **out) {
-    const NetLimits *limits = &server->side.limits;
-    uint64_t now_ms = net_now_ms(server->side.loop);
+    const NetLimits *limits = &server->endpoint.limits;
+    uint64_t now_ms = net_now_ms(server->endpoint.loop);
     char name[INET6_ADDRSTRLEN] = "";
     *out = NULL;
-    if (server->side.stats.sockets >= limits->sockets_max && !side_shed(&server->side))
+    if (server->endpoint.stats.sockets >= limits->sockets_max && !side_shed(&server->endpoint))
         return 503;
     if (server->behind_proxy)
         return 0;
@@ -206,22 +206,22 @@ static uint16_t check_address_limits(NetServer *server, const struct sockaddr *f
 
 /* Accepts a socket, or rejects it and counts why. */
 static void accept_one(NetServer *server, int socket, const struct sockaddr *from) {
-    Endpoint *side = &server->side;
+    Endpoint *endpoint = &server->endpoint;
     Address *address;
     uint16_t status = check_address_limits(server, from, &address);
     NetConnection *connection = status == 0 ? malloc(sizeof *connection) : NULL;
-    if (connection != NULL && !connection_init(connection, side)) {
+    if (connection != NULL && !connection_init(connection, endpoint)) {
         free(connection);
         connection = NULL;
     }
     if (connection == NULL) {
-        side->stats.refused_full += status != 429;
-        side->stats.refused_rate += status == 429;
+        endpoint->stats.refused_full += status != 429;
+        endpoint->stats.refused_rate += status == 429;
         reject(socket, status == 0 ? 503 : status);
         return;
     }
-    side->stats.sockets++;
-    side->stats.accepted++;
+    endpoint->stats.sockets++;
+    endpoint->stats.accepted++;
     list_append(&server->members, &connection->member);
     connection->address = address;
     if (address != NULL)
@@ -255,8 +255,8 @@ static bool is_transient(int error) {
 /* There is no descriptor, or the like: idle connections are closed, and accepting pauses for
  * PAUSE_MS, so that others who need a file get one first. */
 static void make_way(NetServer *server) {
-    server->side.stats.accept_failures++;
-    for (int i = 0; i < SHED_AT_ONCE && side_shed(&server->side); i++)
+    server->endpoint.stats.accept_failures++;
+    for (int i = 0; i < SHED_AT_ONCE && side_shed(&server->endpoint); i++)
         continue;
     uv_poll_stop(&server->poll);
     uv_timer_start(&server->pause, accept_again, PAUSE_MS, 0);
@@ -324,14 +324,14 @@ static uint16_t port_of(int socket) {
 
 /* Makes the handles of the server and begins to accept. */
 static void start(NetServer *server) {
-    NetLoop *loop = server->side.loop;
+    NetLoop *loop = server->endpoint.loop;
     list_init(&server->members);
-    endpoint_init(&server->side);
+    endpoint_init(&server->endpoint);
     uv_timer_init(&loop->uv, &server->pause);
     uv_timer_init(&loop->uv, &server->patience);
     uv_poll_init(&loop->uv, &server->poll, server->socket);
-    server->pause.data = server->patience.data = server->poll.data = server->side.sweep.data =
-        server;
+    server->pause.data = server->patience.data = server->poll.data =
+        server->endpoint.timeout_sweep.data = server;
     server->handles = 4;
     server->listening = true;
     uv_poll_start(&server->poll, UV_READABLE, accept_some);
@@ -362,13 +362,13 @@ NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText 
         free(server);
         return NULL;
     }
-    server->side = (Endpoint){.loop = loop,
-                              .calls = setup->calls,
-                              .owner = setup->owner,
-                              .limits = setup->limits,
-                              .on_head = http_server_receive,
-                              .on_written = http_server_written,
-                              .on_gone = on_gone};
+    server->endpoint = (Endpoint){.loop = loop,
+                                  .calls = setup->calls,
+                                  .owner = setup->owner,
+                                  .limits = setup->limits,
+                                  .on_head = http_server_receive,
+                                  .on_written = http_server_written,
+                                  .on_gone = on_gone};
     server->files = setup->files;
     server->files_count = setup->files_count;
     server->headers = setup->headers;
@@ -387,13 +387,13 @@ NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText 
 uint16_t net_server_port(const NetServer *server) { return server->port; }
 
 void net_server_set_limits(NetServer *server, const NetLimits *limits) {
-    uint32_t sockets_max = server->side.limits.sockets_max;
-    server->side.limits = *limits;
-    server->side.limits.sockets_max = sockets_max;
+    uint32_t sockets_max = server->endpoint.limits.sockets_max;
+    server->endpoint.limits = *limits;
+    server->endpoint.limits.sockets_max = sockets_max;
 }
 
 NetStats net_server_stats(const NetServer *server) {
-    NetStats stats = server->side.stats;
-    stats.memory = server->side.loop->store.memory.used;
+    NetStats stats = server->endpoint.stats;
+    stats.memory = server->endpoint.loop->store.memory.used;
     return stats;
 }

@@ -5,8 +5,8 @@
 
 /* A server: the endpoint of its connections, and its listening socket. */
 struct NetServer {
-    Endpoint side; /* first, so that a connection's endpoint can be cast to this */
-    Link members;
+    Endpoint endpoint; /* first, so that a connection's endpoint can be cast to this */
+    ListLink members;
     AddressTable book;
     const NetFile *files;
     uint32_t files_count;

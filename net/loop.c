@@ -15,7 +15,7 @@
 struct NetTimer {
     uv_timer_t uv;
     uint64_t due_ms; /* by uv_now() */
-    Link link;       /* in the list of due timers */
+    ListLink link;   /* in the list of due timers */
     void (*call)(void *owner);
     void *owner;
 };
@@ -23,7 +23,7 @@ struct NetTimer {
 /* A signal handler. */
 typedef struct Signal {
     uv_signal_t uv;
-    Link link;
+    ListLink link;
     void (*call)(void *owner);
     void *owner;
 } Signal;
@@ -157,6 +157,7 @@ void net_loop_close(NetLoop *loop) {
     (void)left;
     ws_shared_release(&loop->store);
     assert(loop->store.memory.used == 0);
+    tls_trust_close(loop->trust);
     free(loop);
 }
 
@@ -228,7 +229,7 @@ static void call_timer(NetTimer *timer) {
  * Those that become due meanwhile wait for the next poll. */
 static void judge(uv_check_t *check) {
     NetLoop *loop = check->data;
-    Link row;
+    ListLink row;
     list_init(&row);
     while (!list_empty(&loop->due))
         list_append(&row, loop->due.next);

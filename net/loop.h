@@ -6,6 +6,7 @@
 
 #include "net/list.h"
 #include "net/net.h"
+#include "net/tls.h"
 #include "net/websocket.h"
 
 /* Bytes of one read. All connections share the read buffer. */
@@ -19,14 +20,15 @@ struct NetLoop {
     uint64_t turn_cpu_ns;    /* this thread's CPU time then */
     uint64_t turn_asleep_ns; /* how long the loop had slept in total by then */
     NetLoopStats turns;
-    Link dirty;             /* connections with something to write or to close */
-    Link batched;           /* connections with batched frames, oldest first */
+    ListLink dirty;         /* connections with something to write or to close */
+    ListLink batched;       /* connections with batched frames, oldest first */
     uv_timer_t batch_timer; /* runs while there are such */
-    Link due;               /* due timers, to be called after the next poll */
+    ListLink due;           /* due timers, to be called after the next poll */
     uv_idle_t hurry;        /* runs while there are such: that poll does not wait */
     uv_check_t judge;       /* calls them */
-    Link clients;           /* connections that we opened */
-    Link signals;
+    ListLink clients;       /* connections that we opened */
+    ListLink signals;
+    TlsTrust *trust; /* NULL: the system\'s, not read yet */
     WsShared store;
     uint64_t secret[2]; /* of this process */
     uint64_t drawn;

@@ -131,8 +131,10 @@ enum {
     NET_CLOSE_INVALID_DATA = 1007, /* not UTF-8 */
     NET_CLOSE_POLICY = 1008,       /* too fast, not wanted */
     NET_CLOSE_TOO_BIG = 1009,
-    NET_CLOSE_INTERNAL_ERROR = 1011, /* an error of ours */
-    NET_CLOSE_TRY_AGAIN_LATER = 1013 /* no capacity now */
+    NET_CLOSE_INTERNAL_ERROR = 1011,  /* an error of ours */
+    NET_CLOSE_TRY_AGAIN_LATER = 1013, /* no capacity now */
+    NET_CLOSE_TLS =
+        1015 /* the server did not prove its identity, or does not support TLS; never sent */
 };
 
 /* Sends a close frame after everything already queued. The connection is still valid, but accepts
@@ -173,7 +175,7 @@ typedef struct NetCallbacks {
     void (*on_message)(void *owner, NetConnection *connection, const char *bytes, uint32_t count);
     /* A binary message, whose bytes are dropped. NULL = it closes the connection (1003). */
     void (*on_binary)(void *owner, NetConnection *connection);
-    /* The connection is gone. The code and reason are those of the side that closed first. For a
+    /* The connection is gone. The code and reason are those of the end that closed first. For a
      * client that could not connect this comes without on_open, with NET_CLOSE_ABNORMAL. */
     void (*on_close)(void *owner, NetConnection *connection, uint16_t code, const char *reason);
     /* GET or HEAD of a path that is not a file of the setup: answer with one net_reply, now or by
@@ -309,11 +311,16 @@ NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
 void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count);
 /* Closes the socket and removes its path, also inside a callback, which then gets no answer. NULL
  * is ignored. */
-void net_admin_socket_close(NetAdminSocket *door);
+void net_admin_socket_close(NetAdminSocket *admin);
 
 /* --- The client ------------------------------------------------------------------------------- */
 
-/* Opens a WebSocket to ws://host[:port][/path]; port 80 if none is named. The connection is valid
+/* Trusts the certificates in this file (PEM; NULL: none) besides the system's, for wss:// from now
+ * on. False = it cannot be read; see the problem. */
+bool net_trust_file(NetLoop *loop, const char *path, MashText *problem);
+/* Opens a WebSocket to ws://host[:port][/path] or wss://...; port 80 or 443 if none is named. With
+ * wss:// the server has to prove that it is this host by a certificate that is trusted. The
+ * connection is valid
  * immediately, for net_set_owner() and net_close(), and on_close follows whatever happens. Limits
  * NULL = net_limits() without rates. NULL = the address is wrong, and the problem says how. */
 NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *owner,

@@ -14,7 +14,7 @@ enum { LABOUR_NICE = 10 };
 
 /* A job: waiting, running, or done. */
 typedef struct Job {
-    Link link;
+    ListLink link;
     void (*work)(void *job);
     void (*done)(void *job);
     void *job;
@@ -26,11 +26,11 @@ struct NetThreadPool {
     uv_async_t wake; /* a thread has finished something */
     uv_mutex_t lock;
     uv_cond_t news;
-    Link waiting, finished;
+    ListLink waiting, finished;
     uint32_t waiting_count, waiting_max;
     uint32_t threads_count;
     uint64_t unfinished; /* jobs whose done() is still to come; only for the loop */
-    Link spare;          /* jobs to be reused; only for the loop */
+    ListLink spare;      /* jobs to be reused; only for the loop */
     bool closing;
     uv_thread_t threads[];
 };
@@ -141,7 +141,7 @@ bool net_thread_pool_submit(NetThreadPool *pool, void (*work)(void *job), void (
 }
 
 /* Drops all jobs of a list. */
-static void forget(Link *row) {
+static void forget(ListLink *row) {
     while (!list_empty(row)) {
         Job *job = LIST_ENTRY(row->next, Job, link);
         list_remove(&job->link);

@@ -12,13 +12,13 @@
 enum { PIECE_BYTES = 4096 };
 
 /* A frame by its header. */
-typedef struct Frame {
+typedef struct WsFrame {
     bool fin, masked;
     uint8_t reserved; /* the three bits */
     uint8_t opcode;
     uint64_t length;
     uint8_t mask[4];
-} Frame;
+} WsFrame;
 
 /* What has arrived of a frame: its header, and a partial control frame. */
 struct WsDecoder {
@@ -27,7 +27,7 @@ struct WsDecoder {
     uint8_t header[WS_HEADER_MAX];
     uint32_t header_count; /* 0 = between two frames */
     bool begun;            /* the header is complete and has been checked */
-    Frame frame;
+    WsFrame frame;
     uint64_t seen; /* of the payload */
     uint8_t control_count;
     uint8_t control[WS_CONTROL_MAX];
@@ -35,7 +35,7 @@ struct WsDecoder {
 };
 
 /* One call of ws_read(). */
-typedef struct Reading {
+typedef struct WsReading {
     WsReader *reader;
     WsShared *store;
     const WsRules *rules;
@@ -43,7 +43,7 @@ typedef struct Reading {
     void *owner;
     const char *reason;
     bool stop;
-} Reading;
+} WsReading;
 
 bool memory_budget_take(NetMemoryBudget *memory, uint64_t bytes) {
     if (bytes > memory->max || memory->used > memory->max - bytes)
@@ -86,15 +86,15 @@ static bool take_header(WsDecoder *decoder) {
 
 /* Reads a whole header (RFC 6455, 5.2). False: it is invalid. A length must be encoded as short as
  * possible. */
-static bool read_header(const uint8_t *header, Frame *out) {
+static bool read_header(const uint8_t *header, WsFrame *out) {
     uint32_t marker = header[1] & 0x7F, wide = marker == 126 ? 2 : marker == 127 ? 8 : 0;
     uint64_t length = wide == 0 ? marker : 0;
     if (is_bad_control(header))
         return false;
-    *out = (Frame){.fin = header[0] >> 7,
-                   .reserved = header[0] >> 4 & 7,
-                   .opcode = header[0] & 15,
-                   .masked = header[1] >> 7};
+    *out = (WsFrame){.fin = header[0] >> 7,
+                     .reserved = header[0] >> 4 & 7,
+                     .opcode = header[0] & 15,
+                     .masked = header[1] >> 7};
     for (uint32_t i = 0; i < wide; i++)
         length = length << 8 | header[2 + i];
     out->length = length;
@@ -105,7 +105,7 @@ static bool read_header(const uint8_t *header, Frame *out) {
 
 /* Unmasks what has arrived of the payload, one piece at most; returns how many bytes. */
 static uint32_t next_piece(WsDecoder *decoder) {
-    const Frame *frame = &decoder->frame;
+    const WsFrame *frame = &decoder->frame;
     uint64_t left = frame->length - decoder->seen;
     uint32_t count = decoder->count < PIECE_BYTES ? (uint32_t)decoder->count : PIECE_BYTES;
     count = count < left ? count : (uint32_t)left;
@@ -171,7 +171,7 @@ bool ws_is_text(const char *bytes, uint32_t count) {
 }
 
 /* Notes why reading fails; the code to close with. */
-static uint16_t fail(Reading *reading, uint16_t code, const char *reason) {
+static uint16_t fail(WsReading *reading, uint16_t code, const char *reason) {
     reading->reason = reason;
     return code;
 }
@@ -187,7 +187,7 @@ static void forget_message(WsReader *reader, WsShared *store) {
 
 /* Makes room for this many more bytes; the buffer doubles, but never beyond the limit of a
  * message. */
-static bool make_room(Reading *reading, uint32_t more) {
+static bool make_room(WsReading *reading, uint32_t more) {
     WsReader *reader = reading->reader;
     uint32_t need = reader->count + more, room = reader->max < 256 ? 256 : reader->max;
     if (need <= reader->max)
@@ -210,7 +210,7 @@ static bool make_room(Reading *reading, uint32_t more) {
 }
 
 /* A whole text message, which must be UTF-8. 0, or the code to close with. */
-static uint16_t deliver_text(Reading *reading, const char *bytes, uint32_t count) {
+static uint16_t deliver_text(WsReading *reading, const char *bytes, uint32_t count) {
     if (!ws_is_text(bytes, count))
         return fail(reading, NET_CLOSE_INVALID_DATA, "the message is not UTF-8");
     reading->stop = !reading->sink->on_text(reading->owner, bytes, count);
@@ -218,7 +218,7 @@ static uint16_t deliver_text(Reading *reading, const char *bytes, uint32_t count
 }
 
 /* A message is complete, in the reader's buffer unless it was binary. */
-static uint16_t end_message(Reading *reading) {
+static uint16_t end_message(WsReading *reading) {
     WsReader *reader = reading->reader;
     uint16_t code = 0;
     if (reader->binary)
@@ -239,7 +239,7 @@ static bool is_close_code(uint16_t code) {
 
 /* The peer sent a close frame: nothing more is read. 0, or the code to close with if it is
  * malformed. */
-static uint16_t deliver_close(Reading *reading, const uint8_t *bytes, uint32_t count) {
+static uint16_t deliver_close(WsReading *reading, const uint8_t *bytes, uint32_t count) {
     char reason[WS_CONTROL_MAX] = {0};
     uint16_t code = NET_CLOSE_NO_STATUS;
     if (count == 1)
@@ -258,7 +258,7 @@ static uint16_t deliver_close(Reading *reading, const uint8_t *bytes, uint32_t c
 }
 
 /* A whole control frame; a pong is ignored. 0, or the code to close with. */
-static uint16_t end_control(Reading *reading, uint8_t kind) {
+static uint16_t end_control(WsReading *reading, uint8_t kind) {
     WsDecoder *decoder = reading->reader->decoder;
     if (kind == WS_CLOSE)
         return deliver_close(reading, decoder->control, decoder->control_count);
@@ -269,7 +269,7 @@ static uint16_t end_control(Reading *reading, uint8_t kind) {
 }
 
 /* Checks the header of the first or a further frame of a message. */
-static uint16_t begin_data(Reading *reading, const Frame *frame) {
+static uint16_t begin_data(WsReading *reading, const WsFrame *frame) {
     WsReader *reader = reading->reader;
     if (frame->opcode > WS_BINARY)
         return fail(reading, NET_CLOSE_PROTOCOL, "unknown frame type");
@@ -288,9 +288,9 @@ static uint16_t begin_data(Reading *reading, const Frame *frame) {
 }
 
 /* Checks a frame by its complete header. */
-static uint16_t begin_frame(Reading *reading) {
+static uint16_t begin_frame(WsReading *reading) {
     WsDecoder *decoder = reading->reader->decoder;
-    const Frame *frame = &decoder->frame;
+    const WsFrame *frame = &decoder->frame;
     if (!read_header(decoder->header, &decoder->frame))
         return fail(reading, NET_CLOSE_PROTOCOL, "not a WebSocket frame");
     decoder->begun = true;
@@ -311,7 +311,7 @@ static uint16_t begin_frame(Reading *reading) {
 }
 
 /* Appends a piece of the frame to its message or control frame. */
-static uint16_t keep_piece(Reading *reading, uint32_t count) {
+static uint16_t keep_piece(WsReading *reading, uint32_t count) {
     WsReader *reader = reading->reader;
     WsDecoder *decoder = reader->decoder;
     if (count == 0)
@@ -332,10 +332,10 @@ static uint16_t keep_piece(Reading *reading, uint32_t count) {
 
 /* Reads what has arrived of the payload; a complete frame is reported, or kept until its message is
  * complete. */
-static uint16_t take_piece(Reading *reading) {
+static uint16_t take_piece(WsReading *reading) {
     WsReader *reader = reading->reader;
     WsDecoder *decoder = reader->decoder;
-    const Frame *frame = &decoder->frame;
+    const WsFrame *frame = &decoder->frame;
     uint32_t count = next_piece(decoder);
     uint16_t code = 0;
     bool whole = decoder->seen == frame->length;
@@ -357,12 +357,12 @@ static uint16_t take_piece(Reading *reading) {
 
 uint16_t ws_read(WsReader *reader, WsShared *store, const WsRules *rules, const WsSink *sink,
                  void *owner, const uint8_t *bytes, size_t count, const char **reason) {
-    Reading reading = {.reader = reader,
-                       .store = store,
-                       .rules = rules,
-                       .sink = sink,
-                       .owner = owner,
-                       .reason = ""};
+    WsReading reading = {.reader = reader,
+                         .store = store,
+                         .rules = rules,
+                         .sink = sink,
+                         .owner = owner,
+                         .reason = ""};
     uint16_t code = 0;
     if (count == 0)
         return 0;

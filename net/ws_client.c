@@ -9,7 +9,7 @@
 #include "net/handshake.h"
 #include "net/http.h"
 
-enum { HOST_MAX = 256, TARGET_MAX = 2048 };
+enum { HOST_MAX = 256, TARGET_MAX = 2048, PLAIN_BYTES = 16384 };
 
 /* Where to. */
 typedef struct Url {
@@ -17,55 +17,59 @@ typedef struct Url {
     char named[HOST_MAX + 16]; /* host and port as the Host header has them */
     char port[8];
     char target[TARGET_MAX];
+    bool secure; /* wss:// */
 } Url;
 
 /* A client: its one connection, its own endpoint, and the addresses to try. */
-typedef struct Client {
-    Endpoint side; /* first, so that the connection's endpoint can be cast to this */
+typedef struct WsClient {
+    Endpoint endpoint; /* first, so that the connection's endpoint can be cast to this */
     NetConnection connection;
     Url url;
     char key[HANDSHAKE_KEY_BYTES];
-    char forwarded[64]; /* whose address the server is told; "": nobody's */
+    char forwarded[64]; /* the address of the client that we are a proxy for; "": none */
     uv_getaddrinfo_t resolving;
     uv_connect_t connecting;
     struct addrinfo *addresses, *next; /* all of them; those not yet tried */
+    Tls *tls;                          /* NULL: it is not encrypted */
+    bool secured;                      /* the handshake of the encryption is done */
     bool resolver_busy;
     bool swept; /* the last handle is closed */
-} Client;
+} WsClient;
 
 /* The client to which a connection belongs. */
-static Client *client_of(NetConnection *connection) { return (Client *)connection->endpoint; }
+static WsClient *client_of(NetConnection *connection) { return (WsClient *)connection->endpoint; }
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
 /* Frees the client when neither its timer nor a name look-up is active. */
-static void free_if_done(Client *client) {
+static void free_if_done(WsClient *client) {
     if (client->resolver_busy || !client->swept)
         return;
     uv_freeaddrinfo(client->addresses);
+    tls_close(client->tls);
     free(client);
 }
 
 /* The sweep is closed, the last of the client's handles. */
 static void on_swept(uv_handle_t *handle) {
-    Client *client = handle->data;
+    WsClient *client = handle->data;
     client->swept = true;
     free_if_done(client);
 }
 
 static void on_gone(NetConnection *connection) {
-    Client *client = client_of(connection);
+    WsClient *client = client_of(connection);
     connection_release(connection);
     list_remove(&connection->member);
     if (client->resolver_busy)
         uv_cancel((uv_req_t *)&client->resolving);
-    uv_close((uv_handle_t *)&client->side.sweep, on_swept);
+    uv_close((uv_handle_t *)&client->endpoint.timeout_sweep, on_swept);
 }
 
 /* --- The handshake ---------------------------------------------------------------------------- */
 
 /* What is wrong with the answer, as text; false = nothing. */
-static bool is_refused(const Client *client, const HttpResponse *answer, MashText *reason) {
+static bool is_refused(const WsClient *client, const HttpResponse *answer, MashText *reason) {
     char accept[HANDSHAKE_ACCEPT_BYTES];
     handshake_accept(client->key, accept);
     if (answer->status != 101)
@@ -79,9 +83,9 @@ static bool is_refused(const Client *client, const HttpResponse *answer, MashTex
 }
 
 /* The server accepted; `rest` came after its answer. */
-static void welcome(Client *client, const char *rest, uint32_t count) {
+static void welcome(WsClient *client, const char *rest, uint32_t count) {
     NetConnection *connection = &client->connection;
-    Endpoint *side = &client->side;
+    Endpoint *endpoint = &client->endpoint;
     char path[TARGET_MAX];
     memcpy(path, client->url.target, sizeof path);
     char *mark = strchr(path, '?');
@@ -92,14 +96,14 @@ static void welcome(Client *client, const char *rest, uint32_t count) {
                           .host = client->url.named,
                           .address = client->url.host};
     connection_open(connection);
-    side->calls.on_open(side->owner, connection, &request);
+    endpoint->calls.on_open(endpoint->owner, connection, &request);
     if (count > 0 && connection->phase < PHASE_LINGER)
         connection_receive(connection, rest, count);
     connection_keep(connection, NULL, 0);
 }
 
 static void on_head(NetConnection *connection, char *bytes, uint32_t count) {
-    Client *client = client_of(connection);
+    WsClient *client = client_of(connection);
     HttpResponse answer;
     uint32_t used;
     char memory[128];
@@ -121,34 +125,124 @@ static void on_head(NetConnection *connection, char *bytes, uint32_t count) {
 static void on_written(NetConnection *connection) { (void)connection; }
 
 /* The connection is open: sends our request. */
-static void ask(Client *client) {
+static void ask(WsClient *client) {
     NetConnection *connection = &client->connection;
     char bytes[TARGET_MAX + HOST_MAX + 512];
     MashText text = text_over(bytes, sizeof bytes);
     http_write_upgrade_request(&text, client->url.named, client->url.target, client->key,
                                client->forwarded[0] == '\0' ? NULL : client->forwarded);
     assert(!text.truncated);
-    uv_tcp_nodelay(&connection->tcp, 1);
-    connection_start(connection);
     if (connection_queue(connection,
-                         frame_copy(&client->side.loop->store.memory, bytes, text.count)))
+                         frame_copy(&client->endpoint.loop->store.memory, bytes, text.count)))
         connection_write(connection);
+}
+
+/* --- Encryption ------------------------------------------------------------------------------- */
+
+/* Sends what the encryption has for the server. False = no memory. */
+static bool send_sealed(WsClient *client) {
+    uint32_t count = tls_waiting(client->tls);
+    char *bytes = count == 0 ? NULL : malloc(count);
+    if (count == 0 || bytes == NULL)
+        return count == 0;
+    connection_write_sealed(&client->connection, bytes, tls_take(client->tls, bytes, count));
+    return true;
+}
+
+static bool seal(NetConnection *connection, const void *bytes, uint32_t count) {
+    WsClient *client = client_of(connection);
+    return tls_write(client->tls, bytes, count) && send_sealed(client);
+}
+
+/* Continues the handshake; when it is done, asks for the WebSocket. */
+static void secure(WsClient *client) {
+    char memory[256];
+    MashText why = text_over(memory, sizeof memory);
+    TlsState state = tls_handshake(client->tls, &why);
+    bool sent = send_sealed(client); /* the TLS alert goes to the server, too */
+    if (state == TLS_FAILED || !sent)
+        connection_end(&client->connection,
+                       state == TLS_FAILED ? NET_CLOSE_TLS : NET_CLOSE_ABNORMAL,
+                       state == TLS_FAILED ? memory : "out of memory");
+    else if (state == TLS_READY) {
+        client->secured = true;
+        ask(client);
+    }
+}
+
+/* Decrypts and delivers. The connection's memory stays until all callbacks have returned. */
+static void on_sealed(NetConnection *connection, char *bytes, uint32_t count) {
+    WsClient *client = client_of(connection);
+    char plain[PLAIN_BYTES];
+    int32_t got;
+    if (!tls_receive(client->tls, bytes, count)) {
+        connection_end(connection, NET_CLOSE_ABNORMAL, "out of memory");
+        return;
+    }
+    if (!client->secured)
+        secure(client);
+    while (client->secured && connection->phase < PHASE_LINGER &&
+           (got = tls_read(client->tls, plain, sizeof plain)) != 0) {
+        if (got < 0) {
+            connection_end(connection, NET_CLOSE_ABNORMAL, "the peer closed the connection");
+            return;
+        }
+        connection_deliver(connection, plain, (uint32_t)got);
+    }
+    if (connection->phase != PHASE_GONE)
+        send_sealed(client);
+}
+
+/* The connection is open: starts with the encryption, or with our request. */
+static void greet(WsClient *client) {
+    uv_tcp_nodelay(&client->connection.tcp, 1);
+    connection_start(&client->connection);
+    if (client->tls != NULL)
+        secure(client);
+    else
+        ask(client);
+}
+
+/* Prepares the encryption. False = it cannot; see the problem. */
+static bool open_tls(WsClient *client, MashText *problem) {
+    NetLoop *loop = client->endpoint.loop;
+    if (loop->trust == NULL)
+        loop->trust = tls_trust_open(NULL, problem);
+    if (loop->trust == NULL)
+        return false;
+    client->tls = tls_open(loop->trust, client->url.host);
+    client->endpoint.on_sealed = on_sealed;
+    client->endpoint.seal = seal;
+    if (client->tls == NULL)
+        text_string(problem, "out of memory for a connection");
+    return client->tls != NULL;
+}
+
+bool net_trust_file(NetLoop *loop, const char *path, MashText *problem) {
+    TlsTrust *trust = path == NULL ? NULL : tls_trust_open(path, problem);
+    if (path == NULL)
+        return true;
+    if (trust == NULL)
+        return false;
+    tls_trust_close(loop->trust);
+    loop->trust = trust;
+    return true;
 }
 
 /* --- Connecting ------------------------------------------------------------------------------- */
 
-static void try_next(Client *client, int error);
+static void try_next(WsClient *client, int error);
 
 /* The socket that failed to connect is closed: tries the next address, unless the client is
  * gone. */
 static void on_tried(uv_handle_t *handle) {
     NetConnection *connection = handle->data;
-    Client *client = client_of(connection);
+    WsClient *client = client_of(connection);
     if (connection->phase == PHASE_GONE) {
         on_gone(connection);
         return;
     }
-    uv_tcp_init(&client->side.loop->uv, &connection->tcp);
+    uv_tcp_init(&client->endpoint.loop->uv, &connection->tcp);
     connection->tcp.data = connection;
     try_next(client, UV_ECONNREFUSED);
 }
@@ -156,11 +250,11 @@ static void on_tried(uv_handle_t *handle) {
 /* Connected: starts the handshake. Failed: tries the next address, or gives up after the last. */
 static void on_connected(uv_connect_t *request, int status) {
     NetConnection *connection = request->handle->data;
-    Client *client = client_of(connection);
+    WsClient *client = client_of(connection);
     if (connection->phase == PHASE_GONE)
         return;
     if (status == 0)
-        ask(client);
+        greet(client);
     else if (client->next != NULL)
         uv_close((uv_handle_t *)&connection->tcp, on_tried);
     else
@@ -168,7 +262,7 @@ static void on_connected(uv_connect_t *request, int status) {
 }
 
 /* Tries the next address; `error` is reported when there is none. */
-static void try_next(Client *client, int error) {
+static void try_next(WsClient *client, int error) {
     while (client->next != NULL) {
         const struct sockaddr *address = client->next->ai_addr;
         client->next = client->next->ai_next;
@@ -181,7 +275,7 @@ static void try_next(Client *client, int error) {
 
 /* The name is resolved: tries its addresses, if any. A client that is gone is freed. */
 static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *addresses) {
-    Client *client = request->data;
+    WsClient *client = request->data;
     client->resolver_busy = false;
     client->addresses = client->next = addresses;
     if (client->connection.phase == PHASE_GONE)
@@ -192,11 +286,11 @@ static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *
 
 /* Resolves the name; if that cannot be started, the connection is closed. "localhost" is this
  * machine even where the system cannot resolve it: it is looked up as no name. */
-static void resolve(Client *client) {
+static void resolve(WsClient *client) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
     bool here = strcasecmp(client->url.host, "localhost") == 0;
     client->resolving.data = client;
-    int status = uv_getaddrinfo(&client->side.loop->uv, &client->resolving, on_resolved,
+    int status = uv_getaddrinfo(&client->endpoint.loop->uv, &client->resolving, on_resolved,
                                 here ? NULL : client->url.host, client->url.port, &hints);
     client->resolver_busy = status == 0;
     if (status != 0)
@@ -223,7 +317,7 @@ static bool copy_visible(char *out, size_t max, const char *bytes, size_t count)
 static bool read_port(const char *bytes, size_t count, Url *out) {
     uint32_t port = 0;
     if (count == 0) {
-        memcpy(out->port, "80", 3);
+        memcpy(out->port, out->secure ? "443" : "80", out->secure ? 4 : 3);
         return true;
     }
     if (bytes[0] != ':' || count < 2 || count > 6)
@@ -260,14 +354,13 @@ static bool read_place(const char *text, Url *out) {
             copy_visible(out->target + slash, sizeof out->target - slash, rest, strlen(rest)));
 }
 
-/* Host, port and path of ws://... False: with a problem. */
+/* Host, port and path of ws://... or wss://... False: with a problem. */
 static bool read_url(const char *text, Url *out, MashText *problem) {
-    if (strncasecmp(text, "ws://", 5) == 0 && read_place(text + 5, out))
+    out->secure = strncasecmp(text, "wss://", 6) == 0;
+    if ((out->secure || strncasecmp(text, "ws://", 5) == 0) &&
+        read_place(text + (out->secure ? 6 : 5), out))
         return true;
-    if (strncasecmp(text, "wss://", 6) == 0)
-        text_string(problem, "wss:// is not supported; use ws://");
-    else
-        text_format(problem, "\"%s\" is not an address of the form ws://host:port/path", text);
+    text_format(problem, "\"%s\" is not an address of the form ws://host:port/path", text);
     return false;
 }
 
@@ -281,7 +374,7 @@ NetConnection *net_connect_for(NetLoop *loop, const char *url, const char *addre
                                MashText *problem) {
     uint8_t random[16];
     assert(calls->on_open != NULL && calls->on_message != NULL && calls->on_close != NULL);
-    Client *client = calloc(1, sizeof *client);
+    WsClient *client = calloc(1, sizeof *client);
     if (client == NULL) {
         text_string(problem, "out of memory for a connection");
         return NULL;
@@ -292,18 +385,23 @@ NetConnection *net_connect_for(NetLoop *loop, const char *url, const char *addre
         free(client);
         return NULL;
     }
-    client->side = (Endpoint){.loop = loop,
-                              .calls = *calls,
-                              .owner = owner,
-                              .limits = limits == NULL ? net_limits() : *limits,
-                              .is_client = true,
-                              .on_head = on_head,
-                              .on_written = on_written,
-                              .on_gone = on_gone};
+    client->endpoint = (Endpoint){.loop = loop,
+                                  .calls = *calls,
+                                  .owner = owner,
+                                  .limits = limits == NULL ? net_limits() : *limits,
+                                  .is_client = true,
+                                  .on_head = on_head,
+                                  .on_written = on_written,
+                                  .on_gone = on_gone};
+    if (client->url.secure && !open_tls(client, problem)) {
+        free(client);
+        return NULL;
+    }
     if (limits == NULL)
-        client->side.limits.socket_frames = client->side.limits.socket_bytes = (NetRate){0, 0};
-    endpoint_init(&client->side);
-    connection_init(&client->connection, &client->side);
+        client->endpoint.limits.socket_frames = client->endpoint.limits.socket_bytes =
+            (NetRate){0, 0};
+    endpoint_init(&client->endpoint);
+    connection_init(&client->connection, &client->endpoint);
     client->connection.close_owed = true;
     list_append(&loop->clients, &client->connection.member);
     net_random(loop, random, sizeof random);

@@ -1,8 +1,8 @@
-/* kinds.c -- see fields.h: the kinds of field that only messages have. Each reads, writes and
- * describes its own values. */
+/* kinds.c -- see message_fields.h: the kinds of field that only messages have. Each reads, writes
+ * and describes its own values. */
 #include <string.h>
 
-#include "proto/fields.h"
+#include "proto/message_fields.h"
 
 enum { WORDS_MAX = 512, SCHEMA_BYTES = 128 };
 

@@ -1,9 +1,9 @@
-/* message.c -- see message.h: reading and writing by the tables of fields.h. */
+/* message.c -- see message.h: reading and writing by the tables of message_fields.h. */
 #include "proto/message.h"
 
 #include <string.h>
 
-#include "proto/fields.h"
+#include "proto/message_fields.h"
 
 static_assert((int)PROTO_SENTENCE_MAX <= (int)FIELDS_LINE_MAX, "the reader holds any line");
 

@@ -195,7 +195,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(INT, "match_ms", match_ms, OPTIONAL, 0, PROTO_DAY_MS,                                        \
       "time for the whole match; 0 = no limit")                                                    \
     F(INT, "bank_ms", bank_ms, OPTIONAL, 0, PROTO_DAY_MS,                                          \
-      "each player's own time for all turns together; who uses it up loses; default: none")        \
+      "each player's own time for all turns together; a player who uses it up loses; default: "    \
+      "none")                                                                                      \
     F(INT, "increment_ms", increment_ms, OPTIONAL, 0, PROTO_DAY_MS,                                \
       "what each turn adds to it when it ends; default: nothing")                                  \
     F(INT, "pause_ms", pause_ms, OPTIONAL, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses") \
@@ -366,6 +367,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(INTS, "awaited", awaited, REQUIRED, 0, 1, "the seats whose turn it is")                      \
     F(SEAT, "draw", draw, REQUIRED, 0, 0, "the seat that offers a draw; null: none")               \
     F(BOOL, "paused", paused, REQUIRED, 0, 0, "whether the match is paused")                       \
+    F(SEAT, "paused_by", paused_by, OPTIONAL, 0, 0, "who paused the match; omitted: nobody did")   \
     F(OBJECT, "clocks", clocks, REQUIRED, SHAPE_CLOCKS, 0, "time left")                            \
     F(SEAT, "undone", undone, OPTIONAL, 0, 0,                                                      \
       "the seat whose last step was undone, with all that followed; omitted: nothing was")         \

@@ -318,7 +318,7 @@ static void put_actions(PositionWriter *writer) {
     if (position->seat < MASH_SEATS)
         count =
             writer->game->actions(writer->content, position->view, position->seat, writer->actions);
-    open_list(writer, "actions");
+    json_open(&writer->writer, '[');
     for (uint32_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && same_group(writer->actions[i], writer->actions[end]);)
             end++;
@@ -358,14 +358,20 @@ static bool visible_event(const Position *position, uint32_t i, MashEvent *event
     return seen;
 }
 
-/* All events that the recipient may see. */
-static void put_events(PositionWriter *writer) {
+/* A list of all events that the recipient may see. */
+static void put_event_list(PositionWriter *writer) {
     MashEvent event;
-    open_list(writer, "events");
+    json_open(&writer->writer, '[');
     for (uint32_t i = 0; i < writer->position->events_count; i++)
         if (visible_event(writer->position, i, &event))
             put_event(writer, &event);
     json_close(&writer->writer, ']');
+}
+
+/* The same after its key. */
+static void put_events(PositionWriter *writer) {
+    json_put_key(&writer->writer, "events");
+    put_event_list(writer);
 }
 
 /* Base64 of the events; a group of three events has no padding inside. */
@@ -388,14 +394,13 @@ static void put_happened(PositionWriter *writer) {
     text_byte(text, '"');
 }
 
-/* Base64 of the view, and of the events. */
-static void put_bytes(PositionWriter *writer) {
+/* Base64 of the view. */
+static void put_view(PositionWriter *writer) {
     const Position *position = writer->position;
     json_put_key(&writer->writer, "view");
     json_put_raw(&writer->writer, "\"", 1);
     base64_encode(position->view, writer->content->limits.state_bytes, writer->writer.text);
     text_byte(writer->writer.text, '"');
-    put_happened(writer);
 }
 
 /* --- The whole -------------------------------------------------------------------------------- */
@@ -438,7 +443,6 @@ void position_write_clocks(const PositionClocks *clocks, MashText *text) {
 
 /* The result: the winner or null, and the reason as number and text. */
 static void put_result(PositionWriter *writer, MashResult result) {
-    json_put_key(&writer->writer, "result");
     json_open(&writer->writer, '{');
     put_seat(writer, "winner", result.winner);
     put_whole(writer, "reason", result.reason);
@@ -476,6 +480,25 @@ bool position_write_step(const Position *position, JsonWriter *json) {
     return true;
 }
 
+void position_write_actions(const Position *position, void *memory, JsonWriter *json) {
+    PositionWriter writer = writer_of(position, *json);
+    lay_out(&writer, position->content, memory);
+    put_actions(&writer);
+    *json = writer.writer;
+}
+
+void position_write_result(const Position *position, MashResult result, JsonWriter *json) {
+    PositionWriter writer = writer_of(position, *json);
+    put_result(&writer, result);
+    *json = writer.writer;
+}
+
+void position_write_events(const Position *position, JsonWriter *json) {
+    PositionWriter writer = writer_of(position, *json);
+    put_event_list(&writer);
+    *json = writer.writer;
+}
+
 void position_write(const Position *position, void *memory, MashText *text) {
     const MashContent *content = position->content;
     PositionWriter writer = writer_of(position, json_writer(text, 0));
@@ -496,18 +519,26 @@ void position_write(const Position *position, void *memory, MashText *text) {
     json_close(&writer.writer, ']');
     put_seat(&writer, "draw", position_draw_offer(content, position->view));
     put_flag(&writer, "paused", position->paused);
+    if (position->has_paused_by)
+        put_seat(&writer, "paused_by", position->paused_by);
     json_put_key(&writer.writer, "clocks");
     put_clocks(&writer.writer, &position->clocks);
     if (position->has_undone)
         put_seat(&writer, "undone", position->undone);
     if (position->undo != NULL)
         put_words(&writer, "undo", position->undo);
-    if (result.over)
+    if (result.over) {
+        json_put_key(&writer.writer, "result");
         put_result(&writer, result);
+    }
     if (position->form == PROTO_FORM_BYTES) {
-        put_bytes(&writer);
+        put_view(&writer);
+        put_happened(&writer);
     } else {
+        if (position->with_view)
+            put_view(&writer);
         put_board(&writer, result.over);
+        json_put_key(&writer.writer, "actions");
         put_actions(&writer);
         put_events(&writer);
     }

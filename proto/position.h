@@ -27,12 +27,15 @@ typedef struct Position {
     bool has_id; /* it answers the request with this id */
     int32_t id;
     bool paused;
+    bool has_paused_by;
+    uint8_t paused_by; /* the seat that paused the match */
     PositionClocks clocks;
     bool has_undone;
     uint8_t undone;   /* the seat whose last step was undone */
     const char *undo; /* whether the seat can undo its last step; NULL: it did not ask */
     uint8_t form;     /* PROTO_FORM_JSON or PROTO_FORM_BYTES */
     bool words;
+    bool with_view;            /* the view as bytes as well, whatever the form */
     const MashTexts *texts;    /* the language of names and texts; NULL: that of the content */
     const MashCalling *called; /* names of units in sentences; NULL: the game's */
 } Position;
@@ -45,6 +48,14 @@ void position_write(const Position *position, void *memory, MashText *text);
 /* Writes the events that the seat may see as an object of the shape `step`, in the form of the
  * position. False: it may see none, and nothing was written. */
 bool position_write_step(const Position *position, JsonWriter *writer);
+
+/* Writes them as a list, which may be empty. */
+void position_write_events(const Position *position, JsonWriter *writer);
+
+/* Writes the legal actions of the seat as a list of groups; memory as for position_write(). */
+void position_write_actions(const Position *position, void *memory, JsonWriter *writer);
+/* Writes a result as an object: winner, reason, why, reason_id. */
+void position_write_result(const Position *position, MashResult result, JsonWriter *writer);
 
 /* The seat that offers a draw, or MASH_SEAT_NONE. */
 uint8_t position_draw_offer(const MashContent *content, const void *view);

@@ -2,7 +2,7 @@
 #include "proto/print.h"
 
 #include "base/json.h"
-#include "proto/fields.h"
+#include "proto/message_fields.h"
 
 /* --- The page --------------------------------------------------------------------------------- */
 
@@ -96,7 +96,11 @@ static const char page_rest[] =
     "closes the connection at once. Other offences are counted, and an accepted request resets the "
     "count; when it\n"
     "reaches `strikes` of `welcome`, the match is lost. `refused` says whether a request was an "
-    "offence. Too many\n"
+    "offence. After\n"
+    "a refused `act` or `acts` that was one, a client of the role `ai` gets its position once "
+    "more, "
+    "with the same\n"
+    "number and without events, so that a program that only answers positions goes on. Too many\n"
     "or too long frames close the connection.\n"
     "Each address (IPv6: each /64 network) has limits for tables, matches and bytes per day, "
     "custom files and AI\n"

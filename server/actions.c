@@ -20,7 +20,7 @@ static void *make_view(const Table *table, const void *state, uint8_t seat, Scra
     void *view = scratch_take(scratch, content->limits.state_bytes);
     memcpy(view, state, content->limits.state_bytes);
     bool over = state == table->match.state && match_result(&table->match).over;
-    if (seat < MASH_SEATS || !table->setting.open_to_spectators ||
+    if (seat < MASH_SEATS || !table->config.open_to_spectators ||
         (seat == SEAT_BLIND_WATCHER && !over))
         content->game->hide(content, view, seat == SEAT_BLIND_WATCHER ? MASH_SEAT_SPECTATOR : seat);
     return view;
@@ -48,7 +48,7 @@ static const uint8_t viewers[] = {0, 1, MASH_SEAT_SPECTATOR, SEAT_BLIND_WATCHER}
 
 void positions_count_changes(Table *table) {
     table->news = 0;
-    for (uint32_t i = 0; i < sizeof viewers - !table->setting.open_to_spectators; i++)
+    for (uint32_t i = 0; i < sizeof viewers - !table->config.open_to_spectators; i++)
         if (changed(table, viewers[i])) {
             ++*positions_number(table, viewers[i]);
             table->news |= (uint8_t)(1 << i);
@@ -84,7 +84,7 @@ static void update_clock(Table *table) {
                     actions_new_turn(&table->match.events));
 }
 
-/* May the match go on? */
+/* May the match continue? */
 static bool may_act(const Table *table, Refusal *why) {
     bool may = !table->server->draining && !table->server->failed;
     *why = may ? REFUSAL_COUNT : REFUSAL_CLOSING;
@@ -143,7 +143,7 @@ bool actions_step_end(Table *table, Refusal *why) { return publish_step(table, w
 /* --- Undoing ---------------------------------------------------------------------------------- */
 
 Refusal actions_may_take_back(const Table *table, uint8_t seat, uint32_t *count) {
-    if (table_has_identity(table)) /* the protocol of a player cannot tell of it */
+    if (table_has_identity(table)) /* the protocol of a player has no message for it */
         return REFUSAL_NO_UNDO;
     if (match_result(&table->match).over)
         return REFUSAL_MATCH_OVER;

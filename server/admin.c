@@ -27,21 +27,22 @@ enum { LOOK_MS = 200, GOODBYE_MS = 3000, DAY_SECONDS = 86400, DRAIN_SECONDS_MAX 
 
 /* A command being processed: its words, the text from each word to the end of the line, where the
  * answer goes, and the first line of the answer for the audit file. */
-typedef struct Asked {
+typedef struct AdminCommand {
     Server *server;
     const char *words[WORDS_MAX];
     const char *rests[WORDS_MAX];
     uint32_t count;
     NetAdminReply *answer;
     char outcome[OUTCOME_BYTES];
-} Asked;
+} AdminCommand;
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
-static void reply_line(Asked *asked, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void reply_line(AdminCommand *asked, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* A short answer. */
-static void reply_line(Asked *asked, const char *format, ...) {
+static void reply_line(AdminCommand *asked, const char *format, ...) {
     MashText text = text_over(asked->outcome, sizeof asked->outcome);
     va_list list;
     va_start(list, format);
@@ -61,7 +62,7 @@ static bool path_in(const Server *server, const char *name, char out[PATH_BYTES]
 }
 
 /* The text from this word to the end of the line; "": there is no such word. */
-static const char *rest_of(const Asked *asked, uint32_t word) {
+static const char *rest_of(const AdminCommand *asked, uint32_t word) {
     return word < asked->count ? asked->rests[word] : "";
 }
 
@@ -77,14 +78,14 @@ static void wrong_line(void *owner, const char *line) {
                ((const Server *)owner)->setup.folder, line);
 }
 
-/* Reads the list that the last process left, or that somebody edited. */
+/* Reads the list that the previous process wrote, or that somebody has edited. */
 static void load_bans(Server *server) {
     char path[PATH_BYTES];
     if (path_in(server, "bans", path) && !bans_load(&server->bans, path, wrong_line, server))
         server_log(server, LOG_WARNING, "%s cannot be read; bans stay as they are", path);
     if (server->bans.cut)
         server_log(server, LOG_WARNING,
-                   "%s has more than %d bans: those behind are not in force, and it is not written",
+                   "%s has more than %d bans: the rest is ignored, and the file is not rewritten",
                    path, BANS_MAX);
 }
 
@@ -126,7 +127,7 @@ static uint64_t read_duration(const char *text) {
 }
 
 /* Reads "WORD NETWORK [DURATION] [REASON...]". False: the error was answered. */
-static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
+static bool read_ban(AdminCommand *asked, BanKind kind, Ban *ban) {
     *ban = (Ban){.kind = kind};
     if (!network_read(asked->words[1], &ban->network)) {
         reply_line(asked, "no: \"%s\" is not an address or a network such as 203.0.113.0/24",
@@ -135,7 +136,7 @@ static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
     }
     uint64_t duration_ms = asked->count > 2 ? read_duration(asked->words[2]) : 0;
     if (duration_ms == UINT64_MAX) {
-        reply_line(asked, "no: %s is more than %d days; leave it out for a ban for good",
+        reply_line(asked, "no: %s is more than %d days; omit it for a permanent ban",
                    asked->words[2], DAYS_MAX);
         return false;
     }
@@ -200,8 +201,8 @@ void admin_take_shared(Server *server) {
     if (write_bans_file(path, bytes, count))
         load_bans(server);
     else
-        server_log(server, LOG_WARNING, "%s cannot be written; bans of other nodes do not hold",
-                   path);
+        server_log(server, LOG_WARNING,
+                   "%s cannot be written; bans of other nodes are not in force", path);
     free(bytes);
     for (Session *session = server->sessions; session != NULL; session = session->next_all) {
         MashText text = text_over(memory, sizeof memory);
@@ -214,7 +215,7 @@ void admin_take_shared(Server *server) {
 }
 
 /* Bans a network and disconnects its clients. */
-static void answer_ban(Asked *asked) {
+static void answer_ban(AdminCommand *asked) {
     Server *server = asked->server;
     Ban ban;
     char memory[OUTCOME_BYTES], until[64] = "";
@@ -232,7 +233,7 @@ static void answer_ban(Asked *asked) {
 }
 
 /* Forbids a network to chat. */
-static void answer_mute(Asked *asked) {
+static void answer_mute(AdminCommand *asked) {
     Ban ban;
     char until[64] = "";
     MashText date = text_over(until, sizeof until);
@@ -245,7 +246,7 @@ static void answer_mute(Asked *asked) {
 }
 
 /* Removes a ban or a mute. */
-static void take_back(Asked *asked, BanKind kind, const char *what) {
+static void take_back(AdminCommand *asked, BanKind kind, const char *what) {
     Server *server = asked->server;
     if (!bans_remove(&server->bans, kind, asked->words[1])) {
         reply_line(asked, "no: %s is not %s", asked->words[1], what);
@@ -257,10 +258,10 @@ static void take_back(Asked *asked, BanKind kind, const char *what) {
 }
 
 /* Removes a ban. */
-static void answer_unban(Asked *asked) { take_back(asked, BAN_ENTRY, "banned"); }
+static void answer_unban(AdminCommand *asked) { take_back(asked, BAN_ENTRY, "banned"); }
 
 /* Lets an address chat again. */
-static void answer_unmute(Asked *asked) { take_back(asked, BAN_CHAT, "muted"); }
+static void answer_unmute(AdminCommand *asked) { take_back(asked, BAN_CHAT, "muted"); }
 
 /* All bans, one per line. */
 static void write_bans(void *what, MashText *text) {
@@ -309,7 +310,7 @@ static Session *session_of(const Server *server, const char *word) {
 }
 
 /* Disconnects one connection or those of a network; they may reconnect. */
-static void answer_kick(Asked *asked) {
+static void answer_kick(AdminCommand *asked) {
     char memory[123];
     MashText reason = text_over(memory, sizeof memory);
     Network network;
@@ -318,10 +319,10 @@ static void answer_kick(Asked *asked) {
     text_format(&reason, "removed by the server's operator%s%s", *why == '\0' ? "" : ": ", why);
     if (session != NULL) {
         cut_off(session, memory);
-        reply_line(asked, "ok #%u (%s, %s) was cut", session->number, session->address,
+        reply_line(asked, "ok #%u (%s, %s) was disconnected", session->number, session->address,
                    session->name);
     } else if (network_read(asked->words[1], &network)) {
-        reply_line(asked, "ok %u connections were cut",
+        reply_line(asked, "ok %u connections were closed",
                    cut_network(asked->server, &network, memory));
     } else {
         reply_line(asked,
@@ -341,7 +342,7 @@ static bool end_seat(Table *table, uint8_t seat) {
 }
 
 /* Ends all matches of a network as lost by its seats, and closes its waiting tables. */
-static void answer_end_all(Asked *asked) {
+static void answer_end_all(AdminCommand *asked) {
     Server *server = asked->server;
     Network network;
     uint32_t ended = 0;
@@ -370,7 +371,7 @@ static void write_list(void *what, MashText *text) {
     for (const Table *table = server->tables; table != NULL; table = table->next) {
         text_format(text, "%s %s %s actions=%u watchers=%u", table->code,
                     choice_id(PROTO_STATES_LIST, table->state),
-                    table->setting.content->content->game->id,
+                    table->config.content->content->game->id,
                     table->state == PROTO_STATE_WAITING ? 0 : table->match.actions_count,
                     table->watchers_count);
         for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -388,7 +389,7 @@ static void write_list(void *what, MashText *text) {
 }
 
 /* An answer of any length. */
-static void answer_text(Asked *asked, void (*write)(void *what, MashText *text)) {
+static void answer_text(AdminCommand *asked, void (*write)(void *what, MashText *text)) {
     MashText text;
     if (server_write_text(asked->server, &text, write, asked->server))
         net_admin_reply(asked->answer, text.bytes, text.count);
@@ -397,7 +398,7 @@ static void answer_text(Asked *asked, void (*write)(void *what, MashText *text))
 }
 
 /* The table that the command names; NULL: the error was answered. */
-static Table *table_of(Asked *asked) {
+static Table *table_of(AdminCommand *asked) {
     uint64_t number;
     Table *table =
         table_code_decode(asked->words[1], &number) ? lobby_find(asked->server, number) : NULL;
@@ -420,7 +421,7 @@ static bool draw(Table *table) {
 }
 
 /* Ends a match by an operator's command. */
-static void answer_end(Asked *asked) {
+static void answer_end(AdminCommand *asked) {
     const char *who = asked->words[2];
     Table *table = table_of(asked);
     if (table == NULL)
@@ -443,11 +444,11 @@ static void answer_end(Asked *asked) {
         return;
     }
     server_log(asked->server, LOG_INFO, "match %s ended by an administrator: %s", table->code, who);
-    reply_line(asked, "ok the match %s is over", table->code);
+    reply_line(asked, "ok match %s has ended", table->code);
 }
 
 /* Answers "ok" and then the file. */
-static void answer_bytes(Asked *asked, const char *bytes, size_t count) {
+static void answer_bytes(AdminCommand *asked, const char *bytes, size_t count) {
     char *all = malloc(count + 3);
     if (all == NULL) {
         reply_line(asked, "no: out of memory for the match");
@@ -459,8 +460,8 @@ static void answer_bytes(Asked *asked, const char *bytes, size_t count) {
     free(all);
 }
 
-/* Reads it from the archive, which has private matches as well. */
-static void answer_archived(Asked *asked, uint64_t number) {
+/* Reads the file from the archive, which has private matches as well. */
+static void answer_archived(AdminCommand *asked, uint64_t number) {
     size_t count = 0;
     char *file = NULL;
     StoreStatus status = store_archive_read(asked->server->store, number, NULL, 0, &count);
@@ -474,7 +475,7 @@ static void answer_archived(Asked *asked, uint64_t number) {
 }
 
 /* The file of a match, wherever it is. */
-static void answer_export(Asked *asked) {
+static void answer_export(AdminCommand *asked) {
     uint64_t number;
     uint32_t count = 0;
     if (!table_code_decode(asked->words[1], &number)) {
@@ -518,7 +519,7 @@ static void check_drain(void *owner) {
 }
 
 /* Starts no more matches from now on. */
-static void answer_drain(Asked *asked) {
+static void answer_drain(AdminCommand *asked) {
     Server *server = asked->server;
     char *end;
     unsigned long seconds = strtoul(asked->words[1], &end, 10);
@@ -550,19 +551,19 @@ static void answer_drain(Asked *asked) {
 /* --- Commands --------------------------------------------------------------------------------- */
 
 /* Lists all matches. */
-static void answer_list(Asked *asked) { answer_text(asked, write_list); }
+static void answer_list(AdminCommand *asked) { answer_text(asked, write_list); }
 
 /* Lists all connections. */
-static void answer_people(Asked *asked) { answer_text(asked, write_people); }
+static void answer_people(AdminCommand *asked) { answer_text(asked, write_people); }
 
 /* Lists all bans. */
-static void answer_bans(Asked *asked) { answer_text(asked, write_bans); }
+static void answer_bans(AdminCommand *asked) { answer_text(asked, write_bans); }
 
 /* Lists all limits that can be changed. */
-static void answer_show_limits(Asked *asked) { answer_text(asked, limits_write); }
+static void answer_show_limits(AdminCommand *asked) { answer_text(asked, limits_write); }
 
 /* Changes one limit. */
-static void answer_set_limit(Asked *asked) {
+static void answer_set_limit(AdminCommand *asked) {
     char memory[OUTCOME_BYTES];
     MashText text = text_over(memory, sizeof memory);
     if (limits_set(asked->server, asked->words[1], asked->words[2], &text))
@@ -573,7 +574,7 @@ static void answer_set_limit(Asked *asked) {
 }
 
 /* Removes finished matches that ended more than that many days ago. */
-static void answer_prune(Asked *asked) {
+static void answer_prune(AdminCommand *asked) {
     Server *server = asked->server;
     char *end;
     unsigned long days = strtoul(asked->words[1], &end, 10);
@@ -592,9 +593,9 @@ static void answer_prune(Asked *asked) {
 }
 
 /* Reloads the files of settings and bans. */
-static void answer_reload(Asked *asked) {
+static void answer_reload(AdminCommand *asked) {
     server_reload(asked->server);
-    reply_line(asked, "ok settings and bans were read again; the log has what was wrong in them");
+    reply_line(asked, "ok settings and bans were reloaded; problems are in the log");
 }
 
 /* All commands: the name, the least and the most words, whether it changes anything, and its
@@ -603,7 +604,7 @@ static const struct {
     const char *word;
     uint32_t least, most;
     bool changes;
-    void (*answer)(Asked *asked);
+    void (*answer)(AdminCommand *asked);
 } questions[] = {
     {"list", 1, 1, false, answer_list},        {"people", 1, 1, false, answer_people},
     {"end", 3, 3, true, answer_end},           {"end-all", 2, 2, true, answer_end_all},
@@ -615,7 +616,7 @@ static const struct {
     {"prune", 2, 2, true, answer_prune},       {"drain", 2, 2, true, answer_drain}};
 
 /* Appends a command to the audit file: when, by whom, what, and its result. */
-static void audit(const Asked *asked, const char *who, const char *line) {
+static void audit(const AdminCommand *asked, const char *who, const char *line) {
     const Server *server = asked->server;
     char path[PATH_BYTES], memory[PATH_BYTES + OUTCOME_BYTES];
     MashText text = text_over(memory, sizeof memory);
@@ -631,7 +632,7 @@ static void audit(const Asked *asked, const char *who, const char *line) {
 }
 
 /* Splits the line into words; beyond WORDS_MAX the rest stays in the last one. */
-static void split(Asked *asked, char *copy, const char *line) {
+static void split(AdminCommand *asked, char *copy, const char *line) {
     char *rest = copy;
     for (char *word; asked->count < WORDS_MAX && (word = strtok_r(rest, " \t\r", &rest)) != NULL;
          asked->count++) {
@@ -641,7 +642,7 @@ static void split(Asked *asked, char *copy, const char *line) {
 }
 
 /* Runs a known command. False: it is unknown. */
-static bool answer_question(Asked *asked, const char *who, const char *line) {
+static bool answer_question(AdminCommand *asked, const char *who, const char *line) {
     for (uint32_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (asked->count < questions[i].least || asked->count > questions[i].most ||
             strcmp(asked->words[0], questions[i].word) != 0)
@@ -656,7 +657,7 @@ static bool answer_question(Asked *asked, const char *who, const char *line) {
 
 void admin_answer(Server *server, const char *line, NetAdminReply *answer) {
     char copy[PATH_BYTES], who[64] = "operator";
-    Asked asked = {.server = server, .answer = answer};
+    AdminCommand asked = {.server = server, .answer = answer};
     if (line[0] == '@') {
         size_t length = strcspn(line + 1, " \t\r");
         MashText name = text_over(who, sizeof who);
@@ -691,13 +692,14 @@ void admin_open(Server *server) {
     admin_take_shared(server);
     if (!path_in(server, "admin.sock", path))
         return;
-    server->door = net_admin_socket_open(server->loop, path, on_admin_line, server, &problem);
-    if (server->door == NULL)
+    server->admin_socket =
+        net_admin_socket_open(server->loop, path, on_admin_line, server, &problem);
+    if (server->admin_socket == NULL)
         server_log(server, LOG_WARNING, "admin socket unavailable: %s", memory);
 }
 
 void admin_close(Server *server) {
-    net_admin_socket_close(server->door);
+    net_admin_socket_close(server->admin_socket);
     net_timer_close(server->closing_timer);
     bans_release(&server->bans);
 }

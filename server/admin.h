@@ -17,7 +17,7 @@ const Ban *admin_ban(const Server *server, BanKind kind, const char *address);
 /* A ban as a sentence for the banned client. */
 void admin_write_ban(const Ban *ban, MashText *text);
 
-/* Another node has changed the list of bans: it holds here as well. */
+/* Another node has changed the list of bans, which is in force here as well. */
 void admin_take_shared(Server *server);
 
 #endif

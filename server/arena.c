@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "proto/action.h"
 #include "server/actions.h"
 #include "server/admin.h"
 #include "server/history.h"
@@ -24,17 +25,24 @@ void arena_send(Session *session, const Message *message) {
 }
 
 void arena_done(Session *session) {
-    const RequestContext *asking = &session->server->request;
+    const RequestContext *request = &session->server->request;
     Message message = message_new(MESSAGE_SERVER_DONE);
     MashText to = text_over(message.done.to, sizeof message.done.to);
-    text_string(&to, asking->to);
-    message.done.id = asking->id;
-    if (asking->has_id)
+    text_string(&to, request->to);
+    message.done.id = request->id;
+    if (request->has_id)
         message_set_present(&message, "id");
     arena_send(session, &message);
 }
 
-/* Answers with a refusal and counts it. */
+/* Is the request that is being handled an action? */
+static bool handles_action(const RequestContext *request) {
+    return request->to != NULL && (strcmp(request->to, message_type(MESSAGE_CLIENT_ACT)) == 0 ||
+                                   strcmp(request->to, message_type(MESSAGE_CLIENT_ACTS)) == 0);
+}
+
+/* Answers with a refusal and counts it. A program whose action was an offence gets its position
+ * once more: it may answer nothing but positions. */
 static void refuse(Session *session, const char *code, const char *reason, bool offence) {
     Server *server = session->server;
     Message message = message_new(MESSAGE_SERVER_REFUSED);
@@ -42,6 +50,9 @@ static void refuse(Session *session, const char *code, const char *reason, bool 
     MashText text = text_over(message.refused.reason, sizeof message.refused.reason);
     text_string(&code_text, code);
     text_string(&text, reason);
+    if (offence && session_plays(session) && *session_strikes(session) + 1 == server->setup.strikes)
+        text_format(&text, " That was offence number %u in a row: the match is lost.",
+                    (unsigned)server->setup.strikes);
     session_sanitize(message.refused.reason); /* it may quote the client's text */
     if (server->request.to != NULL) {
         MashText to = text_over(message.refused.to, sizeof message.refused.to);
@@ -66,8 +77,12 @@ static void refuse(Session *session, const char *code, const char *reason, bool 
     server->request.refused = true;
     server->stats.refusals++;
     arena_send(session, &message);
-    if (offence)
-        session_enforce_strikes(session);
+    if (!offence)
+        return;
+    session_enforce_strikes(session, reason);
+    if (session->role == PROTO_ROLE_AI && handles_action(&server->request) &&
+        session_plays(session))
+        arena_send_position(session);
 }
 
 void arena_refuse(Session *session, Refusal refusal) {
@@ -79,10 +94,8 @@ void arena_refuse_because(Session *session, Refusal refusal, const char *reason)
 }
 
 void arena_refuse_status(Session *session, MashStatus status) {
-    const RequestContext *request = &session->server->request;
-    bool offence = strcmp(request->to, message_type(MESSAGE_CLIENT_ACT)) == 0 ||
-                   strcmp(request->to, message_type(MESSAGE_CLIENT_ACTS)) == 0;
-    refuse(session, mash_status_id(status), mash_status_sentence(status), offence);
+    refuse(session, mash_status_id(status), mash_status_sentence(status),
+           handles_action(&session->server->request));
 }
 
 /* The input is not a message at all: the seat loses its match, and the connection is closed. */
@@ -206,19 +219,7 @@ static bool find_by_notation(Session *session, const char *word, MashAction *out
     const void *view = positions_view(table, session->seat);
     MashAction *list =
         scratch_take(&session->server->position, (content->limits.actions_max + 1) * sizeof *list);
-    if (list == NULL)
-        return false;
-    uint32_t count = content->game->actions(content, view, session->seat, list);
-    for (uint32_t i = 0; i < count; i++) {
-        char memory[PROTO_NOTATION_MAX + 1];
-        MashText text = text_over(memory, sizeof memory);
-        content->game->notation(content, view, list[i], &text);
-        if (text_equal_nocase(memory, word)) {
-            *out = list[i];
-            return true;
-        }
-    }
-    return false;
+    return list != NULL && action_find(content, view, session->seat, word, list, out);
 }
 
 /* The action of a request, in any notation; false: it was refused. */
@@ -234,6 +235,11 @@ static bool action_of_request(Session *session, const Message *request, MashActi
         action_from_hex(act->action, action);
         action->seat = session->seat;
         return true;
+    }
+    if (!message_has(request, "verb")) {
+        arena_refuse_because(session, REFUSAL_MALFORMED,
+                             "act: give `verb` and what it needs, or `word`, or `action`");
+        return false;
     }
     *action = (MashAction){.verb = (uint8_t)act->verb,
                            .seat = session->seat,
@@ -408,7 +414,7 @@ static void handle_pause(Session *session, bool pause) {
     Table *table = session->table;
     if (session->role != PROTO_ROLE_PERSON)
         arena_refuse(session, REFUSAL_ONLY_PEOPLE);
-    else if (pause && table->setting.clocks.pause_ms == 0)
+    else if (pause && table->config.clocks.pause_ms == 0)
         arena_refuse(session, REFUSAL_NO_PAUSES);
     else if ((pause && table->clock.paused) || clock_is_frozen(&table->clock))
         arena_refuse(session, REFUSAL_PAUSED);

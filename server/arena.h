@@ -22,6 +22,8 @@ void arena_send_all(Table *table, const Message *message);
 void arena_send_takeback(Table *table, uint8_t seat, uint8_t what);
 /* Sends the message `table` to a session at its table, behind what still waits for the store. */
 void arena_send_table(Session *session);
+/* The position as its seat sees it, without events. */
+void arena_send_position(Session *session);
 /* The `position` of spectators to whom nothing hidden is shown, in JSON. */
 void arena_write_board(Table *table, MashText *text);
 /* Functions of the protocol. */

@@ -79,13 +79,15 @@ static PositionFrame position_of(Table *table, uint8_t seat, uint32_t form, bool
                      .has_id = asked && server->request.has_id,
                      .id = server->request.id,
                      .paused = table_is_paused(table),
+                     .has_paused_by = table->clock.paused,
+                     .paused_by = table->paused_by,
                      .clocks = clocks_in(table, view),
                      .has_undone = table->undone > 0,
                      .undone = (uint8_t)(table->undone - 1),
                      .undo = undo_of(table, seat),
                      .form = form == 0 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
                      .words = form % 2 == 0,
-                     .texts = form == 0 ? NULL : table->setting.content->texts[(form - 1) / 2]}};
+                     .texts = form == 0 ? NULL : table->config.content->texts[(form - 1) / 2]}};
 }
 
 /* The same as a frame; NULL: out of memory. */
@@ -99,7 +101,7 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
 }
 
 void arena_write_board(Table *table, MashText *text) {
-    bool open = table->setting.open_to_spectators;
+    bool open = table->config.open_to_spectators;
     PositionFrame page = position_of(table, open ? SEAT_BLIND_WATCHER : MASH_SEAT_SPECTATOR,
                                      1 + 2 * LANGUAGE_USUAL, false, false);
     text->truncated |= page.memory == NULL;
@@ -107,8 +109,7 @@ void arena_write_board(Table *table, MashText *text) {
         write_page(&page, text);
 }
 
-/* The position for one session. */
-static void send_position(Session *session) {
+void arena_send_position(Session *session) {
     uint8_t seat = session->seat < MASH_SEATS ? session->seat
                    : session->blind           ? SEAT_BLIND_WATCHER
                                               : MASH_SEAT_SPECTATOR;
@@ -167,7 +168,7 @@ void arena_acted(Table *table, uint8_t actor) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         send_to_seat(table, seat, actor == seat);
     uint32_t frames = send_to_watchers(table, MASH_SEAT_SPECTATOR);
-    if (table->setting.open_to_spectators)
+    if (table->config.open_to_spectators)
         frames += send_to_watchers(table, SEAT_BLIND_WATCHER);
     charge_sending(table, actor, frames);
 }
@@ -200,7 +201,7 @@ static void take_words(char *to, uint32_t max, const char *from) {
 
 /* The content, by its preset's name or by its documents. */
 static void send_content(const Table *table, Message *message) {
-    const LoadedContent *loaded = table->setting.content;
+    const LoadedContent *loaded = table->config.content;
     MashText hash = text_over(message->table.content, sizeof message->table.content);
     text_hex(&hash, loaded->content->hash, 16);
     if (loaded->preset != NULL) {
@@ -221,14 +222,14 @@ static void send_content(const Table *table, Message *message) {
 
 /* The configuration of the table's match. */
 static void send_setting(const Table *table, Message *message) {
-    const MashGame *game = table->setting.content->content->game;
-    const ClockLimits *clocks = &table->setting.clocks;
+    const MashGame *game = table->config.content->content->game;
+    const ClockLimits *clocks = &table->config.clocks;
     take_words(message->table.game, sizeof message->table.game, game->id);
     message->table.version = (int32_t)game->version;
     message->table.options.count = game->options_count;
     for (uint32_t i = 0; i < game->options_count; i++) {
         take_words(message->table.options.list[i].id, PROTO_ID_MAX + 1, game->options[i].id);
-        message->table.options.list[i].value = table->setting.options[i];
+        message->table.options.list[i].value = table->config.options[i];
     }
     message->table.turn_ms = (int32_t)clocks->turn_ms;
     message->table.match_ms = (int32_t)clocks->match_ms;
@@ -245,15 +246,15 @@ static void send_setting(const Table *table, Message *message) {
     }
     message->table.silence_ms = (int32_t)clocks->silence_ms;
     message->table.grace_ms = (int32_t)clocks->grace_ms;
-    message->table.secret = table->setting.unlisted;
-    message->table.open_to_spectators = table->setting.open_to_spectators;
-    if (table->setting.no_tips)
+    message->table.secret = table->config.unlisted;
+    message->table.open_to_spectators = table->config.open_to_spectators;
+    if (table->config.no_tips)
         message_set_present(message, "tips");
-    message->table.leg = table->setting.leg;
-    message->table.first = table->setting.first_winner;
-    if (table->setting.leg > 0)
+    message->table.leg = table->config.leg;
+    message->table.first = table->config.first_winner;
+    if (table->config.leg > 0)
         message_set_present(message, "leg");
-    if (table->setting.leg == 2)
+    if (table->config.leg == 2)
         message_set_present(message, "first");
 }
 
@@ -296,7 +297,7 @@ void arena_joined(Session *session) {
     arena_send_table(session);
     if (table->state == PROTO_STATE_WAITING)
         return;
-    send_position(session);
+    arena_send_position(session);
     if (session->with_history)
         history_send(session);
     if (session->with_history && table->takeback > 0) {

@@ -68,10 +68,14 @@ bool bans_add(BanList *bans, const Ban *ban) {
     bans_remove(bans, ban->kind, ban->network.text);
     if (bans->count == BANS_MAX)
         return false;
-    Ban *grown = realloc(bans->list, (bans->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return false;
-    bans->list = grown;
+    if (bans->count == bans->max) {
+        uint32_t max = bans->max == 0 ? 16 : 2 * bans->max;
+        Ban *grown = realloc(bans->list, max * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        bans->list = grown;
+        bans->max = max;
+    }
     bans->list[bans->count++] = *ban;
     return true;
 }

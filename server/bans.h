@@ -39,8 +39,8 @@ typedef struct Ban {
 /* All bans of a server. Zero is an empty list. */
 typedef struct BanList {
     Ban *list;
-    uint32_t count;
-    bool cut; /* its file has more entries than fit, and is not overwritten */
+    uint32_t count, max; /* how many there are, and room for how many */
+    bool cut;            /* its file has more entries than fit, and is not overwritten */
 } BanList;
 
 /* "203.0.113.7", "203.0.113.0/24", "2001:db8::/64". False: it is not a network. */

@@ -48,7 +48,8 @@ struct Account {
     uint64_t key;
     uint32_t held;   /* sessions, seats and contents that refer to it; 0: it is idle */
     uint32_t tables; /* at which it has a seat */
-    Account *heavy_next, *heavy_before; /* those of which other nodes are told: see usage.h */
+    Account *heavy_next,
+        *heavy_before; /* list of those that are reported to other nodes: see usage.h */
     bool heavy;
     uint32_t asks; /* pending queries to the archive */
     uint64_t content_bytes;

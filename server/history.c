@@ -10,7 +10,7 @@
 #include "server/internal.h"
 #include "server/outbox.h"
 
-/* How many chat lines are kept, of how many actions a client is told, and how many replayed actions
+/* How many chat lines are kept, how many actions a client is sent, and how many replayed actions
  * count as one message in the rate limit. */
 enum { CHAT_KEPT = 50, ACTIONS_TOLD = 2000, ACTIONS_OF_MESSAGE = 4 };
 
@@ -38,7 +38,7 @@ typedef struct History {
     void *memory;      /* for a second match */
 } History;
 
-/* Makes the next step of the match once more in the second match. */
+/* Repeats the next step of the match in the second match. */
 static void repeat_step(const Match *match, Match *again) {
     uint32_t first = again->actions_count, end = first + 1;
     while (end < match->actions_count && (match->notes[end] & MATCH_NOTE_JOINED) != 0)
@@ -124,7 +124,7 @@ void history_send(Session *session) {
                      .seat = session->seat < MASH_SEATS ? session->seat : MASH_SEAT_SPECTATOR,
                      .form = form == 0 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
                      .words = form % 2 == 0,
-                     .texts = form == 0 ? NULL : table->setting.content->texts[(form - 1) / 2]}};
+                     .texts = form == 0 ? NULL : table->config.content->texts[(form - 1) / 2]}};
     MashText text;
     bool fine = history.memory != NULL && server_write_text(server, &text, write_history, &history);
     outbox_send(session, fine ? net_frame_new(server->loop, text.bytes, text.count) : NULL);

@@ -15,13 +15,13 @@ static const char json_type[] = "application/json; charset=utf-8";
 static const char html_type[] = "text/html; charset=utf-8";
 
 /* The data that an answer is written from. */
-typedef struct Answer {
+typedef struct ApiAnswer {
     Server *server;
     const NetRequest *request;
     const MashGame *game;
     Table *table;
     LobbyPage page;
-} Answer;
+} ApiAnswer;
 
 /* Answers with a plain sentence. */
 static void reply_text(NetReply *reply, uint16_t status, const char *text) {
@@ -29,7 +29,7 @@ static void reply_text(NetReply *reply, uint16_t status, const char *text) {
 }
 
 /* Sends the answer that was written. */
-static void reply_written(Answer *answer, NetReply *reply, const char *type,
+static void reply_written(ApiAnswer *answer, NetReply *reply, const char *type,
                           void (*write)(void *what, MashText *text)) {
     MashText text;
     if (server_write_text(answer->server, &text, write, answer))
@@ -124,13 +124,14 @@ static void write_net(const Server *server, MashText *text) {
     counter(text, "loop_busy_microseconds_total",
             "Time the event loop was busy, callbacks included.", turns.busy_us);
     counter(text, "loop_long_turns_total", "Iterations longer than 5 ms.", turns.long_count);
-    gauge(text, "loop_longest_turn_microseconds", "The longest turn so far, by the clock.",
+    gauge(text, "loop_longest_turn_microseconds", "The longest iteration so far, by the clock.",
           turns.longest_us);
-    gauge(text, "loop_longest_turn_cpu_microseconds", "The most work of one turn so far.",
+    gauge(text, "loop_longest_turn_cpu_microseconds", "The most CPU time of one iteration so far.",
           turns.longest_cpu_us);
     counter(text, "loop_late_timers_total", "Timers called more than 50 ms late.",
             turns.late_count);
-    gauge(text, "loop_latest_timer_milliseconds", "The latest timer so far.", turns.latest_ms);
+    gauge(text, "loop_latest_timer_milliseconds", "How late the latest timer was so far.",
+          turns.latest_ms);
     gauge(text, "sockets", "Open sockets.", net.sockets);
     gauge(text, "websockets", "Open WebSockets.", net.websockets);
     gauge(text, "net_memory_bytes", "Bytes in buffered frames and partial messages.", net.memory);
@@ -140,7 +141,7 @@ static void write_net(const Server *server, MashText *text) {
     counter(text, "refused_full_total", "Refused for lack of room.", net.refused_full);
     counter(text, "refused_rate_total", "Refused as too fast.", net.refused_rate);
     counter(text, "accept_failures_total", "Out of file descriptors.", net.accept_failures);
-    counter(text, "shed_total", "Idle HTTP sockets that gave way to others.", net.shed);
+    counter(text, "shed_total", "Idle HTTP sockets closed to make room.", net.shed);
     counter(text, "messages_in_total", "Messages received.", net.messages_in);
     counter(text, "bytes_in_total", "Bytes received.", net.bytes_in);
     counter(text, "frames_out_total", "Frames sent.", net.frames_out);
@@ -156,11 +157,11 @@ static void write_budgets(const Server *server, MashText *text) {
 #define BUDGET_ROW(name, id) id,
     static const char *const kinds[] = {BUDGET_KINDS(BUDGET_ROW)};
 #undef BUDGET_ROW
-    gauge(text, "addresses", "Addresses that use something or did today.", server->accounts.count);
-    gauge(text, "addresses_elsewhere", "Addresses of which other nodes say that they use much.",
+    gauge(text, "addresses", "Addresses with current or recent use.", server->accounts.count);
+    gauge(text, "addresses_elsewhere", "Addresses that other nodes report as heavy users.",
           server->usage.others_count);
-    counter(text, "budget_elsewhere_total",
-            "Refused only because of what an address uses at other nodes.", server->usage.refusals);
+    counter(text, "budget_elsewhere_total", "Refused only because of use at other nodes.",
+            server->usage.refusals);
     text_string(text,
                 "# HELP mashup_budget_refusals_total Refused: an address has used its share.\n"
                 "# TYPE mashup_budget_refusals_total counter\n");
@@ -173,7 +174,7 @@ static void write_budgets(const Server *server, MashText *text) {
 
 /* All metrics in Prometheus format. */
 static void write_metrics(void *what, MashText *text) {
-    const Answer *answer = what;
+    const ApiAnswer *answer = what;
     const Server *server = answer->server;
     const ServerStats *stats = &server->stats;
     StoreStats store = store_stats(server->store);
@@ -189,18 +190,17 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "matches_recovered_total", "Matches restored from the journal.",
             stats->recovered);
     counter(text, "thoughts_total", "AI moves computed.", stats->ai_jobs);
-    counter(text, "thought_nodes_total", "Actions that they tried.", stats->ai_job_nodes);
+    counter(text, "thought_nodes_total", "Search nodes of these AI moves.", stats->ai_job_nodes);
     gauge(text, "robots_weight", "Total weight of the AI players.", server->robots);
     counter(text, "chat_lines_total", "Chat lines.", stats->chats);
-    counter(text, "faults_total", "Messages not sent because a value of ours did not fit.",
+    counter(text, "faults_total", "Messages not sent because a value was out of range.",
             stats->faults);
-    counter(text, "matches_abandoned_total", "Matches that all players had left.",
+    counter(text, "matches_abandoned_total", "Matches ended because all players had left.",
             stats->abandoned);
-    counter(text, "matches_forgotten_total", "Matches without any action of a player.",
+    counter(text, "matches_forgotten_total", "Matches dropped: no player had acted.",
             stats->forgotten);
-    counter(text, "stalls_total", "Times that the server was kept from running.", stats->stalls);
-    counter(text, "stalled_milliseconds_total", "How long it was kept from running in all.",
-            server->stalled_ms);
+    counter(text, "stalls_total", "Stalls of the process.", stats->stalls);
+    counter(text, "stalled_milliseconds_total", "Total time of these stalls.", server->stalled_ms);
     gauge(text, "store_matches", "Open matches in the journal.", store.matches);
     gauge(text, "store_queue_bytes", "Bytes waiting to be written to disk.", store.queue_bytes);
     gauge(text, "store_journal_bytes", "Bytes of the journal.", store.journal_bytes);
@@ -209,29 +209,31 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "store_full_total", "Records refused: queue full.", store.full);
     counter(text, "store_finished_total", "Matches archived.", store.finished);
     gauge(text, "store_finishing", "Matches that wait for the archive.", store.finishing);
-    counter(text, "store_archive_failures_total", "The archive could not be written, then again.",
+    counter(text, "store_archive_failures_total", "Failed writes to the archive, retried later.",
             store.archive_failures);
     counter(text, "store_pruned_total", "Matches removed from the archive.", store.pruned);
-    gauge(text, "store_archive_bytes", "What the archive's files take, if it has a limit.",
+    gauge(text, "store_archive_bytes", "Size of the archive's files, if there is a limit.",
           store.archive_bytes);
     gauge(text, "store_free_bytes", "Free space of the disk.", store.free_bytes);
-    gauge(text, "store_copies", "Machines that have what is told; 0: not known.", store.copies);
-    gauge(text, "store_nodes", "Nodes that share the store; 0: it is not shared.", store.nodes);
-    counter(text, "store_taken_total", "Matches that came from other nodes.", store.taken);
-    counter(text, "store_asked_total", "Lost answers of the database, asked about.", store.asked);
-    counter(text, "lobby_written_total", "Statements that told other nodes of tables.",
+    gauge(text, "store_copies", "Machines that have every announced record; 0: unknown.",
+          store.copies);
+    gauge(text, "store_nodes", "Nodes that share the store; 0: not shared.", store.nodes);
+    counter(text, "store_taken_total", "Matches taken over from other nodes.", store.taken);
+    counter(text, "store_asked_total", "Lost answers of the database that were looked up.",
+            store.asked);
+    counter(text, "lobby_written_total", "Statements that published tables to other nodes.",
             server->listing.written);
-    counter(text, "lobby_rows_total", "Tables in them.", server->listing.rows);
-    gauge(text, "relays", "Clients whose messages are passed on to another node.", server->relays);
-    counter(text, "relays_total", "Such clients since the start.", server->relayed);
-    counter(text, "lobby_failures_total", "Such statements that failed, and were tried again.",
+    counter(text, "lobby_rows_total", "Tables in these statements.", server->listing.rows);
+    gauge(text, "relays", "Clients relayed to another node.", server->relays);
+    counter(text, "relays_total", "Clients relayed since the start.", server->relayed);
+    counter(text, "lobby_failures_total", "Publishing statements that failed and were retried.",
             server->listing.failures);
     gauge(text, "store_low", "1: too little space for new matches.", store.low);
-    counter(text, "low_refusals_total", "Matches that did not begin for lack of space.",
+    counter(text, "low_refusals_total", "Matches not started for lack of disk space.",
             server->stats.low_refusals);
-    gauge(text, "archive_waiting", "Questions to the archive that wait.", server->reader.waiting);
-    counter(text, "archive_asked_total", "Questions to the archive.", server->reader.asked);
-    counter(text, "archive_refused_total", "Questions refused: too many waited.",
+    gauge(text, "archive_waiting", "Queries to the archive that wait.", server->reader.waiting);
+    counter(text, "archive_asked_total", "Queries to the archive.", server->reader.asked);
+    counter(text, "archive_refused_total", "Queries refused: too many waited.",
             server->reader.refused);
     write_net(server, text);
 }
@@ -246,7 +248,7 @@ static bool same_secret(const char *given, const char *secret) {
 }
 
 /* Metrics would help an attacker: only this machine and holders of the token may read them. */
-static void answer_metrics(Answer *answer, NetReply *reply) {
+static void answer_metrics(ApiAnswer *answer, NetReply *reply) {
     static const char bearer[] = "Bearer ";
     const char *token = answer->server->setup.metrics_token;
     const char *given = answer->request->authorization;
@@ -265,7 +267,7 @@ static void answer_metrics(Answer *answer, NetReply *reply) {
 
 /* All games. */
 static void write_games(void *what, MashText *text) {
-    Answer *answer = what;
+    ApiAnswer *answer = what;
     text_string(text, "{\"games\":");
     lobby_write_games(answer->server, text);
     text_string(text, "}\n");
@@ -273,7 +275,7 @@ static void write_games(void *what, MashText *text) {
 
 /* Waiting and running tables. */
 static void write_matches(void *what, MashText *text) {
-    Answer *answer = what;
+    ApiAnswer *answer = what;
     text_string(text, "{\"matches\":");
     lobby_write_matches(answer->server, &answer->page, text);
     if (answer->page.next[0] != '\0')
@@ -293,7 +295,7 @@ static void reply_listing(Server *server, NetReply *reply, const ListingAnswer *
 /* The tables of all nodes were read; if not, those of this node are the answer. */
 static void answer_tables(Ask *ask) {
     ListingAnswer page;
-    Answer own = {.server = ask->server};
+    ApiAnswer own = {.server = ask->server};
     own.page.game = ask->game[0] == '\0' ? NULL : ask->game;
     if (listing_read(ask, &page))
         reply_listing(ask->server, ask->reply, &page);
@@ -301,8 +303,8 @@ static void answer_tables(Ask *ask) {
         reply_written(&own, ask->reply, json_type, write_matches);
 }
 
-/* A page of the tables of all nodes: as they were just read, or they are asked for. */
-static void answer_all_matches(Answer *answer, NetReply *reply) {
+/* A page of the tables of all nodes: as they were just read; otherwise they are read now. */
+static void answer_all_matches(ApiAnswer *answer, NetReply *reply) {
     Server *server = answer->server;
     ListingAnswer page;
     bool first = answer->page.game == NULL && answer->page.serial == 0;
@@ -323,7 +325,7 @@ static void answer_all_matches(Answer *answer, NetReply *reply) {
 }
 
 /* A page of waiting and running tables. */
-static void answer_matches(Answer *answer, NetReply *reply) {
+static void answer_matches(ApiAnswer *answer, NetReply *reply) {
     const char *query = answer->request->query;
     char game[VALUE_BYTES], after[VALUE_BYTES];
     answer->page.game = query_value(query, "game", game);
@@ -415,7 +417,7 @@ static void answer_list(Ask *ask) {
 
 /* Queries the archive, whose answer becomes the reply; or refuses immediately if too many queries
  * wait. */
-static void ask_archive(const Answer *answer, const Ask *question, NetReply *reply) {
+static void ask_archive(const ApiAnswer *answer, const Ask *question, NetReply *reply) {
     NetReply *later = net_reply_later(reply);
     if (later == NULL) {
         reply_text(reply, 500, "out of memory for the answer\n");
@@ -423,13 +425,13 @@ static void ask_archive(const Answer *answer, const Ask *question, NetReply *rep
     }
     Ask *ask = reader_ask(answer->server, answer->request->address, question);
     if (ask == NULL)
-        reply_text(later, 503, "too many questions to the archive wait: try again later\n");
+        reply_text(later, 503, "too many queries to the archive: try again later\n");
     else
         ask->reply = later;
 }
 
 /* Finished matches, filtered by the query. */
-static void answer_archive(const Answer *answer, NetReply *reply) {
+static void answer_archive(const ApiAnswer *answer, NetReply *reply) {
     const char *query = answer->request->query;
     char after[VALUE_BYTES];
     Ask question = {.kind = ASK_LIST,
@@ -452,15 +454,15 @@ static void answer_archive(const Answer *answer, NetReply *reply) {
 
 /* A waiting or running table. */
 static void write_table(void *what, MashText *text) {
-    const Answer *answer = what;
+    const ApiAnswer *answer = what;
     JsonWriter writer = json_writer(text, 0);
     lobby_put_table(&writer, answer->table, true);
     text_byte(text, '\n');
 }
 
-/* The board of a running match as spectators see it who know nothing of what is hidden. */
+/* The board of a running match as spectators see it who may see nothing hidden. */
 static void write_board(void *what, MashText *text) {
-    Answer *answer = what;
+    ApiAnswer *answer = what;
     arena_write_board(answer->table, text);
 }
 
@@ -487,7 +489,7 @@ static void reply_elsewhere(const Ask *ask, const char *api) {
     net_reply(ask->reply, 307, NULL, url.bytes, url.count);
 }
 
-/* It is known which node has the match of a board. */
+/* The store has answered which node has the match. */
 static void answer_board_elsewhere(Ask *ask) {
     if (ask->where == STORE_OK)
         reply_elsewhere(ask, "/api/board/");
@@ -497,9 +499,9 @@ static void answer_board_elsewhere(Ask *ask) {
         reply_status(ask->reply, ask->where);
 }
 
-/* The board of a running match. What the store has not made durable is shown to nobody: who asks
- * in that moment asks again. */
-static void answer_board(Answer *answer, const char *code, NetReply *reply) {
+/* The board of a running match. What the store has not made durable yet is shown to nobody: the
+ * client is asked to try again. */
+static void answer_board(ApiAnswer *answer, const char *code, NetReply *reply) {
     uint64_t number;
     Server *server = answer->server;
     bool valid = table_code_decode(code, &number);
@@ -529,7 +531,7 @@ static void answer_over(Table *table, NetReply *reply) {
     free(file);
 }
 
-/* A table of another node, as that has last written it. */
+/* A table of another node, as that node last published it. */
 static void reply_row(const Ask *ask) {
     char *bytes = scratch_take(&ask->server->load, ask->tables->count + 1);
     if (bytes == NULL) {
@@ -556,7 +558,7 @@ static void answer_file(Ask *ask) {
 }
 
 /* A match by its code. */
-static void answer_match(Answer *answer, const char *code, NetReply *reply) {
+static void answer_match(ApiAnswer *answer, const char *code, NetReply *reply) {
     uint64_t number;
     if (!table_code_decode(code, &number)) {
         reply_text(reply, 404, "not a match code\n");
@@ -581,7 +583,7 @@ static void answer_match(Answer *answer, const char *code, NetReply *reply) {
 
 /* The documents of a game's presets. */
 static void write_documents(void *what, MashText *text) {
-    const Answer *answer = what;
+    const ApiAnswer *answer = what;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
     json_put_key(&writer, "presets");
@@ -604,7 +606,7 @@ static void write_documents(void *what, MashText *text) {
 }
 
 /* GAME lists the game's documents, GAME/NAME is one of them. */
-static void answer_content(Answer *answer, const char *path, NetReply *reply) {
+static void answer_content(ApiAnswer *answer, const char *path, NetReply *reply) {
     char id[VALUE_BYTES];
     MashText text = text_over(id, sizeof id);
     const char *slash = strchr(path, '/');
@@ -639,17 +641,22 @@ static const char page[] =
     "<li><a href=\"/metrics\">metrics</a>, <a href=\"/healthz\">health</a></li>\n"
     "</ul>\n</html>\n";
 
-/* For people who followed a wrong link. */
+/* The page for a wrong link. */
 static const char missing[] =
     "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
     "<meta name=\"color-scheme\" content=\"light dark\"><title>Not found \u00b7 Mashup</title>\n"
     "<h1>There is nothing here</h1>\n"
     "<p>This address does not exist. If somebody sent you a link, it may be incomplete.</p>\n"
-    "<p><a href=\"/\">To the start page</a></p>\n</html>\n";
+    "<p><a href=\"/\">Go to the start page</a></p>\n"
+    "<hr>\n<div lang=\"de\">\n<h2>Hier ist nichts</h2>\n"
+    "<p>Diese Adresse gibt es nicht. Wenn dir jemand einen Link geschickt hat, ist er vielleicht "
+    "unvollst\u00e4ndig.</p>\n"
+    "<p><a href=\"/\">Zur Startseite</a></p>\n</div>\n</html>\n";
 
-/* May new matches begin? No is 503, or 404 if the question has `status=404`: by that haproxy tells
- * a node that wants no new clients, and keeps those it has, from one that does not answer. */
+/* May new matches begin? If not, the status is 503, or 404 if the query has `status=404`: that
+ * tells haproxy that the node wants no new clients but keeps those it has, unlike a node that does
+ * not answer. */
 static void answer_ready(const Server *server, const char *query, NetReply *reply) {
     bool closes = server->draining || server->closing || server->failed;
     bool low = store_progress(server->store).low, frozen = !store_may_tell(server->store);
@@ -670,7 +677,7 @@ static const char *behind(const char *path, const char *start) {
 }
 
 void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) {
-    Answer answer = {.server = server, .request = request};
+    ApiAnswer answer = {.server = server, .request = request};
     const char *path = request->path, *rest;
     if (strcmp(path, "/") == 0)
         net_reply(reply, 200, html_type, page, sizeof page - 1);

@@ -2,6 +2,7 @@
 #ifndef SERVER_INTERNAL_H
 #define SERVER_INTERNAL_H
 #include "ai/ai.h"
+#include "base/version.h"
 #include "match/match.h"
 #include "proto/message.h"
 #include "server/bans.h"
@@ -39,7 +40,7 @@ typedef struct AiMemory AiMemory;
 #define SERVER_LOW "The server is low on disk space; matches in progress continue."
 
 /* The server's name in `welcome`. */
-#define SERVER_NAME "mashup 0.1.0"
+#define SERVER_NAME "mashup " MASH_VERSION
 
 /* Limits. */
 enum {
@@ -92,7 +93,7 @@ struct Server {
     bool closing;            /* no more matches start; running ones may continue */
     uint64_t closes_ms;      /* while closing: when it closes even if matches run */
     NetTimer *closing_timer; /* NULL: it is not closing */
-    NetAdminSocket *door;    /* the admin socket; NULL: it has none */
+    NetAdminSocket *admin_socket; /* the admin socket; NULL: it has none */
     BanList bans;
     Listing listing;
     Usage usage;
@@ -149,7 +150,7 @@ uint64_t server_now_ms(Server *server);
 void server_watch_stalls(Server *server);
 /* Is the disk too low on space for new matches? True: it is counted. */
 bool server_is_low(Server *server);
-/* Other nodes have the matches: the clients are sent after them. */
+/* Other nodes have the matches: the clients are sent there. */
 void server_handed_over(Server *server);
 /* Something was given to the store: schedules the work of a store without threads. */
 void server_poll_store(Server *server);

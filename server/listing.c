@@ -31,7 +31,7 @@ typedef struct Edition {
 
 static void write_soon(Server *server);
 
-/* Does the server tell other nodes of its tables now? */
+/* Does the server publish its tables to other nodes now? */
 static bool publishes(const Server *server) {
     return server->store != NULL && store_is_shared(server->store) && !server->draining &&
            !server->failed;
@@ -103,13 +103,13 @@ uint64_t listing_key(const char *text) {
     return text[0] == '\0' ? 0 : hash_bytes(1, text, strlen(text)) | 1;
 }
 
-/* What others are told of a table, but for its bytes. */
+/* What is published of a table, except its bytes. */
 static StoreTable entry_of(Table *table) {
-    const MashGame *game = table->setting.content->content->game;
+    const MashGame *game = table->config.content->content->game;
     StoreTable entry = {.match = table->number,
                         .rank = table->rank,
                         .state = table->state,
-                        .listed = !table->setting.unlisted && !table_deserted(table)};
+                        .listed = !table->config.unlisted && !table_deserted(table)};
     MashText name = text_over(entry.game, sizeof entry.game);
     text_string(&name, game->id);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -123,15 +123,15 @@ static StoreTable entry_of(Table *table) {
 }
 
 /* The rows of the tables that were chosen. */
-typedef struct Writing {
+typedef struct RowsToWrite {
     Server *server;
     Edition *edition;
     Table *tables[WRITTEN_MAX];
-} Writing;
+} RowsToWrite;
 
 /* Writes the rows behind each other, and how long each is. */
 static void write_rows(void *what, MashText *text) {
-    Writing *writing = what;
+    RowsToWrite *writing = what;
     for (uint32_t i = 0; i < writing->edition->count; i++) {
         uint32_t start = text->count;
         JsonWriter writer = json_writer(text, 0);
@@ -141,8 +141,8 @@ static void write_rows(void *what, MashText *text) {
     }
 }
 
-/* Chooses what to write now: it is not changed any more, or not gone any more. */
-static uint32_t choose(Writing *writing) {
+/* Chooses what to write now and takes it off the lists of changed and closed tables. */
+static uint32_t choose(RowsToWrite *writing) {
     Listing *listing = &writing->server->listing;
     uint32_t count = 0;
     while (listing->gone_count > 0 && count < WRITTEN_MAX) {
@@ -164,7 +164,7 @@ static uint32_t choose(Writing *writing) {
     return count;
 }
 
-/* What was to be written was perhaps not: all of it is written again. */
+/* The statement failed or may have failed: all its tables are written again. */
 static void write_again(Server *server, const Edition *edition) {
     for (uint32_t i = 0; edition != NULL && i < edition->count; i++)
         if (edition->tables[i].bytes == NULL && edition->tables[i].game[0] == '\0')
@@ -182,13 +182,13 @@ static void answer_publish(Ask *ask) {
     } else {
         server->listing.failures++;
         server->listing.next_ms = net_now_ms(server->loop) + WRITE_MS;
-        write_again(server, ask->setting);
+        write_again(server, ask->config);
     }
     write_soon(server);
 }
 
 /* The tables of this statement with their bytes, in one piece of memory; NULL: there is none. */
-static Edition *make_edition(Writing *writing) {
+static Edition *make_edition(RowsToWrite *writing) {
     MashText text;
     writing->edition->count = choose(writing);
     if (!server_write_text(writing->server, &text, write_rows, writing))
@@ -207,7 +207,7 @@ static Edition *make_edition(Writing *writing) {
     return copy;
 }
 
-/* The time has come: writes what has changed. */
+/* The timer: writes what has changed. */
 static void on_timer(void *owner) {
     Server *server = owner;
     Listing *listing = &server->listing;
@@ -215,10 +215,10 @@ static void on_timer(void *owner) {
     listing->timed = false;
     if (!publishes(server) || listing->writing)
         return;
-    Writing writing = {.server = server,
-                       .edition = malloc(sizeof(Edition) + WRITTEN_MAX * sizeof(StoreTable))};
+    RowsToWrite writing = {.server = server,
+                           .edition = malloc(sizeof(Edition) + WRITTEN_MAX * sizeof(StoreTable))};
     Edition *edition = writing.edition == NULL ? NULL : make_edition(&writing);
-    question.setting = edition; /* the thread may begin with it at once */
+    question.config = edition; /* the thread may begin with it at once */
     const Ask *ask = edition == NULL ? NULL : reader_ask(server, "", &question);
     bool more = ask != NULL && edition->count == WRITTEN_MAX;
     listing->next_ms = net_now_ms(server->loop) + (more ? MORE_MS : WRITE_MS);
@@ -269,7 +269,7 @@ static bool has_share(const StoreTable *tables, uint32_t at, uint32_t most) {
 void listing_work(Ask *ask) {
     Store *store = ask->server->store;
     if (ask->kind == ASK_PUBLISH) {
-        const Edition *edition = ask->setting;
+        const Edition *edition = ask->config;
         ask->status = store_publish(store, edition->tables, edition->count);
         return;
     }
@@ -306,14 +306,14 @@ Ask *listing_ask(Server *server, const char *address, const LobbyPage *page,
 }
 
 /* A query that was answered, and where its page ends. */
-typedef struct Reading {
+typedef struct ListingQuery {
     const Ask *ask;
     char next[PROTO_ID_MAX + 1];
-} Reading;
+} ListingQuery;
 
 /* A page of what was read. */
 static void write_page(void *what, MashText *text) {
-    Reading *reading = what;
+    ListingQuery *reading = what;
     const Ask *ask = reading->ask;
     uint32_t listed = 0, i = 0;
     MashText next = text_over(reading->next, sizeof reading->next);
@@ -332,7 +332,7 @@ static void write_page(void *what, MashText *text) {
     }
 }
 
-/* Keeps the page for those who ask next. */
+/* Keeps the page for the next queries. */
 static void keep_page(Server *server, const MashText *text, const char *next) {
     ListingPage *page = &server->listing.page;
     char *bytes = malloc(text->count + 1);
@@ -346,7 +346,7 @@ static void keep_page(Server *server, const MashText *text, const char *next) {
 
 bool listing_read(Ask *ask, ListingAnswer *answer) {
     Server *server = ask->server;
-    Reading reading = {.ask = ask};
+    ListingQuery reading = {.ask = ask};
     MashText text;
     bool first = is_first_page(ask);
     server->listing.reading -= first;

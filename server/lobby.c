@@ -4,8 +4,8 @@
 
 #include "base/hash.h"
 #include "server/arena.h"
-#include "server/content.h"
 #include "server/internal.h"
+#include "server/loaded_content.h"
 #include "server/lobby.h"
 #include "server/records.h"
 #include "server/robot.h"
@@ -89,9 +89,9 @@ static bool take_options(const MashGame *game, const MessageOptions *wanted, int
 }
 
 /* Frees a content that no table uses. */
-static void drop_setting(Server *server, const TableConfig *setting) {
-    content_retain(setting->content);
-    content_release(server, setting->content);
+static void drop_setting(Server *server, const TableConfig *config) {
+    content_retain(config->content);
+    content_release(server, config->content);
 }
 
 /* May custom content be loaded now? Loading takes the loop some milliseconds, which are charged,
@@ -109,22 +109,22 @@ static bool may_load(Session *session, const MashGame *game, const MessageDocume
 }
 
 /* False: it was refused. */
-static bool make_setting(Session *session, const RequestedConfig *wanted, TableConfig *setting) {
+static bool make_setting(Session *session, const RequestedConfig *wanted, TableConfig *config) {
     Server *server = session->server;
     char reason[PROTO_SENTENCE_MAX + 1];
     MashText problem = text_over(reason, sizeof reason);
     const MashGame *game = mash_game_find(wanted->game);
-    memset(setting, 0, sizeof *setting);
+    memset(config, 0, sizeof *config);
     if (game == NULL) {
         arena_refuse(session, REFUSAL_NO_SUCH_GAME);
         return false;
     }
-    setting->content = content_of_preset(server, game, wanted->preset);
-    if (setting->content == NULL) {
+    config->content = content_of_preset(server, game, wanted->preset);
+    if (config->content == NULL) {
         arena_refuse(session, REFUSAL_NO_SUCH_PRESET);
         return false;
     }
-    if (!take_options(game, wanted->options, setting->options)) {
+    if (!take_options(game, wanted->options, config->options)) {
         arena_refuse(session, REFUSAL_NO_SUCH_OPTION);
         return false;
     }
@@ -133,22 +133,22 @@ static bool make_setting(Session *session, const RequestedConfig *wanted, TableC
             arena_refuse_because(session, REFUSAL_QUOTA, reason);
             return false;
         }
-        setting->content =
+        config->content =
             content_of_documents(server, game, wanted->preset, wanted->documents, &problem);
-        if (setting->content == NULL) {
+        if (config->content == NULL) {
             arena_refuse_because(session, REFUSAL_BAD_CONTENT, reason);
             return false;
         }
-        if (!content_charge(server, setting->content, session->account, &problem)) {
-            drop_setting(server, setting);
+        if (!content_charge(server, config->content, session->account, &problem)) {
+            drop_setting(server, config);
             arena_refuse_because(session, REFUSAL_QUOTA, reason);
             return false;
         }
     }
-    setting->clocks = clocks_of(server, &setting->content->content->limits, wanted);
-    setting->leg = wanted->pair ? 1 : 0;
-    setting->no_tips = wanted->no_tips;
-    setting->first_winner = MASH_SEAT_NONE;
+    config->clocks = clocks_of(server, &config->content->content->limits, wanted);
+    config->leg = wanted->pair ? 1 : 0;
+    config->no_tips = wanted->no_tips;
+    config->first_winner = MASH_SEAT_NONE;
     return true;
 }
 
@@ -187,16 +187,16 @@ static uint8_t random_seat(Server *server) {
     return byte & 1;
 }
 
-/* The table is at another node, or on its way to one: the client is sent there, or asked to come
- * again. */
+/* The table is at another node, or moving to one: the client is sent there, or asked to try again.
+ */
 static void send_moved(Session *session, const StorePlace *place) {
-    const RequestContext *asking = &session->server->request;
+    const RequestContext *request = &session->server->request;
     Message message = message_new(MESSAGE_SERVER_MOVED);
     MashText to = text_over(message.moved.to, sizeof message.moved.to);
     MashText url = text_over(message.moved.url, sizeof message.moved.url);
-    text_string(&to, asking->to);
-    message.moved.id = asking->id;
-    if (asking->has_id)
+    text_string(&to, request->to);
+    message.moved.id = request->id;
+    if (request->has_id)
         message_set_present(&message, "id");
     if (place->open && !place->here) {
         message.moved.node = (int32_t)place->node;
@@ -218,10 +218,10 @@ bool table_config_equal(const TableConfig *a, const TableConfig *b) {
 }
 
 /* The table with this configuration that has waited longest. */
-static Table *find_matching_table(Server *server, const TableConfig *setting) {
+static Table *find_matching_table(Server *server, const TableConfig *config) {
     Table *found = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next)
-        if (table->state == PROTO_STATE_WAITING && table_config_equal(&table->setting, setting) &&
+        if (table->state == PROTO_STATE_WAITING && table_config_equal(&table->config, config) &&
             !table_deserted(table))
             found = table;
     return found;
@@ -232,9 +232,9 @@ static uint8_t free_seat(const Table *table) { return table->chairs[0].taken ? 1
 
 /* Takes the seat that waits for this player, or opens a table at which the player waits; `claim`:
  * the kind of players that other nodes send here; 0: none. */
-static void seek_here(Session *session, const TableConfig *setting, uint64_t claim) {
+static void seek_here(Session *session, const TableConfig *config, uint64_t claim) {
     Server *server = session->server;
-    Table *table = find_matching_table(server, setting);
+    Table *table = find_matching_table(server, config);
     if (!has_room(session, table, 0))
         return;
     if (table != NULL) {
@@ -242,7 +242,7 @@ static void seek_here(Session *session, const TableConfig *setting, uint64_t cla
         table_begin(table);
         return;
     }
-    table = table_open(server, setting);
+    table = table_open(server, config);
     if (table == NULL) {
         arena_refuse(session, REFUSAL_FULL);
         return;
@@ -253,40 +253,40 @@ static void seek_here(Session *session, const TableConfig *setting, uint64_t cla
     arena_send_table(session);
 }
 
-uint64_t lobby_kind(const TableConfig *setting) {
-    const MashContent *content = setting->content->content;
+uint64_t lobby_kind(const TableConfig *config) {
+    const MashContent *content = config->content->content;
     uint64_t hash = hash_bytes(content->hash, content->game->id, strlen(content->game->id));
-    hash = hash_bytes(hash, setting->options, sizeof setting->options);
-    hash = hash_bytes(hash, &setting->clocks, sizeof setting->clocks);
-    return hash_number(hash, setting->leg + (setting->no_tips ? LEG_WITHOUT_TIPS : 0u));
+    hash = hash_bytes(hash, config->options, sizeof config->options);
+    hash = hash_bytes(hash, &config->clocks, sizeof config->clocks);
+    return hash_number(hash, config->leg + (config->no_tips ? LEG_WITHOUT_TIPS : 0u));
 }
 
-/* The store has said where such players wait: here, or at another node. If it could not say, this
- * player waits here all the same. */
+/* The store has answered where such players wait: here, or at another node. Without an answer, this
+ * player waits here. */
 static void answer_claim(Ask *ask) {
     Session *session = ask->session;
     if (session == NULL)
         return;
-    ask->server->request = ask->asking;
+    ask->server->request = ask->request;
     if (ask->where == STORE_OK && !ask->place.here)
         send_moved(session, &ask->place);
-    else if (check_may_sit(session)) /* who knows what has happened meanwhile */
-        seek_here(session, ask->setting, ask->where == STORE_OK ? ask->match : 0);
+    else if (check_may_sit(session)) /* it may have taken a seat meanwhile */
+        seek_here(session, ask->config, ask->where == STORE_OK ? ask->match : 0);
 }
 
 /* Asks the store whether such players wait at another node. False: it cannot be asked. */
-static bool ask_claim(Session *session, const TableConfig *setting) {
-    Ask question = {.kind = ASK_CLAIM, .match = lobby_kind(setting), .answer = answer_claim};
+static bool ask_claim(Session *session, const TableConfig *config) {
+    Ask question = {.kind = ASK_CLAIM, .match = lobby_kind(config), .answer = answer_claim};
     TableConfig *copy = malloc(sizeof *copy);
     Ask *ask = copy == NULL ? NULL : reader_ask(session->server, session->address, &question);
     if (ask == NULL) {
         free(copy);
         return false;
     }
-    *copy = *setting;
-    ask->setting = copy;
+    *copy = *config;
+    ask->config = copy;
     ask->session = session;
-    ask->asking = session->server->request;
+    ask->request = session->server->request;
     session->server->request.refused = true; /* it is answered later */
     return true;
 }
@@ -302,37 +302,37 @@ void lobby_unclaim(Table *table) {
 
 void lobby_seek(Session *session, const Message *message) {
     Server *server = session->server;
-    TableConfig setting;
+    TableConfig config;
     RequestedConfig wanted = REQUESTED_CONFIG(message, &message->seek);
-    if (!check_may_sit(session) || !make_setting(session, &wanted, &setting))
+    if (!check_may_sit(session) || !make_setting(session, &wanted, &config))
         return;
-    setting.quick = true;
-    bool asks = store_is_shared(server->store) && find_matching_table(server, &setting) == NULL;
-    if (!asks || !ask_claim(session, &setting))
-        seek_here(session, &setting, 0);
+    config.quick = true;
+    bool asks = store_is_shared(server->store) && find_matching_table(server, &config) == NULL;
+    if (!asks || !ask_claim(session, &config))
+        seek_here(session, &config, 0);
 }
 
 /* --- Players' own tables ---------------------------------------------------------------------- */
 
 void lobby_open(Session *session, const Message *message) {
     Server *server = session->server;
-    TableConfig setting;
+    TableConfig config;
     RequestedConfig wanted = REQUESTED_CONFIG(message, &message->open);
     wanted.documents = &message->open.documents;
     if (!check_may_sit(session) || !has_room(session, NULL, 0) ||
-        !make_setting(session, &wanted, &setting))
+        !make_setting(session, &wanted, &config))
         return;
     uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
     bool robot = message->open.opponent == PROTO_OPPONENT_AI;
     if (robot && !has_room(session, NULL, level)) {
-        drop_setting(server, &setting);
+        drop_setting(server, &config);
         return;
     }
-    setting.unlisted = message->open.secret;
-    setting.open_to_spectators = message->open.open_to_spectators;
-    Table *table = table_open(server, &setting);
+    config.unlisted = message->open.secret;
+    config.open_to_spectators = message->open.open_to_spectators;
+    Table *table = table_open(server, &config);
     if (table == NULL) {
-        drop_setting(server, &setting);
+        drop_setting(server, &config);
         arena_refuse(session, REFUSAL_FULL);
         return;
     }
@@ -356,7 +356,7 @@ static Table *table_of(Server *server, const char *code) {
 /* The store has answered where a match is, and the archive whether it is there. True: the table is
  * elsewhere, and the client was told so. */
 static bool answer_elsewhere(Ask *ask) {
-    ask->server->request = ask->asking;
+    ask->server->request = ask->request;
     bool elsewhere = ask->where != STORE_UNKNOWN;
     if (elsewhere)
         send_moved(ask->session, &ask->place);
@@ -369,7 +369,9 @@ static void ask_where(Session *session, uint64_t number, void (*answer)(Ask *ask
     Ask question = {.kind = ASK_WHETHER, .match = number, .answer = answer};
     Ask *ask = reader_ask(server, session->address, &question);
     if (ask == NULL && store_is_shared(server->store)) {
-        send_moved(session, &(StorePlace){0}); /* all come at once when a node was lost */
+        send_moved(
+            session,
+            &(StorePlace){0}); /* after the loss of a node many clients ask at the same time */
         return;
     }
     if (ask == NULL) {
@@ -378,7 +380,7 @@ static void ask_where(Session *session, uint64_t number, void (*answer)(Ask *ask
         return;
     }
     ask->session = session;
-    ask->asking = server->request;
+    ask->request = server->request;
     server->request.refused = true; /* it is answered later */
 }
 
@@ -519,18 +521,18 @@ void lobby_write_players(const Table *table, MashText *text) {
 }
 
 void lobby_put_table(JsonWriter *writer, const Table *table, bool now) {
-    const LoadedContent *loaded = table->setting.content;
+    const LoadedContent *loaded = table->config.content;
     const MashGame *game = loaded->content->game;
-    const ClockLimits *clocks = &table->setting.clocks;
+    const ClockLimits *clocks = &table->config.clocks;
     json_open(writer, '{');
     json_put_pair(writer, "code", table->code);
     json_put_pair(writer, "game", game->id);
     if (loaded->preset != NULL)
         json_put_pair(writer, "preset", loaded->preset->id);
     json_put_pair(writer, "state", choice_id(PROTO_STATES_LIST, table->state));
-    json_put_pair_bool(writer, "quick", table->setting.quick);
-    json_put_pair_bool(writer, "glass", table->setting.open_to_spectators);
-    if (table->setting.no_tips)
+    json_put_pair_bool(writer, "quick", table->config.quick);
+    json_put_pair_bool(writer, "glass", table->config.open_to_spectators);
+    if (table->config.no_tips)
         json_put_pair_bool(writer, "tips", false);
     json_put_pair_int(writer, "watchers", table->watchers_count);
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
@@ -539,8 +541,8 @@ void lobby_put_table(JsonWriter *writer, const Table *table, bool now) {
     json_put_key(writer, "options");
     json_open(writer, '{');
     for (uint32_t i = 0; i < game->options_count; i++)
-        if (table->setting.options[i] != game->options[i].usual)
-            json_put_pair_int(writer, game->options[i].id, table->setting.options[i]);
+        if (table->config.options[i] != game->options[i].usual)
+            json_put_pair_int(writer, game->options[i].id, table->config.options[i]);
     json_close(writer, '}');
     json_put_key(writer, "players");
     put_players(writer, table, now);
@@ -567,8 +569,8 @@ bool lobby_read_place(const char *place, LobbyPage *page) {
 
 /* Does the table belong in the list? */
 static bool is_listed(const Table *table, const LobbyPage *page) {
-    const MashGame *game = table->setting.content->content->game;
-    return !table->setting.unlisted && !table_deserted(table) &&
+    const MashGame *game = table->config.content->content->game;
+    return !table->config.unlisted && !table_deserted(table) &&
            (page->game == NULL || strcmp(game->id, page->game) == 0);
 }
 

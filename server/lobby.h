@@ -16,8 +16,8 @@ void lobby_games(Session *session);
 /* Times within what this server lets players choose; its default times always are. */
 ClockLimits lobby_bounded(const Server *server, ClockLimits wanted);
 /* The kind of players who can play each other: the same for equal configurations, on all nodes. */
-uint64_t lobby_kind(const TableConfig *setting);
-/* The table does not wait any more: other nodes send nobody here for it. */
+uint64_t lobby_kind(const TableConfig *config);
+/* The table does not wait any more: other nodes no longer send players here for it. */
 void lobby_unclaim(Table *table);
 /* Do two configurations make the same match? */
 bool table_config_equal(const TableConfig *a, const TableConfig *b);

@@ -30,7 +30,7 @@ static void release(Ask *ask) {
     account_leave(ask->server, ask->account);
     free(ask->entries);
     free(ask->file);
-    free(ask->setting);
+    free(ask->config);
     free(ask->tables);
     free(ask->memory);
     free(ask);

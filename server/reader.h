@@ -36,14 +36,14 @@ struct Ask {
     uint64_t node;       /* to which the client was sent before; 0: to none */
     uint32_t states;     /* of a table by its key: a bit for each */
     uint32_t share;      /* of a list of tables: how many of one address it has; 0: any number */
-    void *setting;       /* what a player looks for, or tables to write; freed with the query */
+    void *config;        /* what a player looks for, or tables to write; freed with the query */
     StoreTablePage page; /* of a list of tables, without its text */
     StoreFilter filter;  /* of a list, without its texts */
     char game[ASK_TEXT_BYTES], player[ASK_TEXT_BYTES]; /* "": any */
     void (*answer)(Ask *ask);                          /* called in the loop with the answer */
     NetReply *reply;                                   /* where it goes; NULL: to the session */
-    Session *session;      /* NULL: the answer goes to HTTP, or the session is gone */
-    RequestContext asking; /* the session's request */
+    Session *session;       /* NULL: the answer goes to HTTP, or the session is gone */
+    RequestContext request; /* the session's request */
     StoreStatus where; /* STORE_OK: the match is open, at this place; STORE_UNKNOWN: it is not */
     StorePlace place;
     StoreStatus status;
@@ -67,11 +67,11 @@ typedef struct Reader {
 /* False: no memory. */
 bool reader_open(Server *server);
 void reader_close(Server *server);
-/* Starts a query on behalf of this address; what its thread needs is in the question, and the
- * caller sets reply, session or setting in what is returned for the answer in the loop.
- * NULL: too many queries wait, and nothing was done. */
+/* Starts a query on behalf of this address; `question` has what the thread needs, and the caller
+ * then sets reply, session or config in the returned query, for its answer in the loop. NULL: too
+ * many queries wait, and nothing was done. */
 Ask *reader_ask(Server *server, const char *address, const Ask *question);
-/* The session is gone: nobody waits there for an answer. */
+/* The session is gone: its queries are answered to nobody. */
 void reader_forget(Server *server, const Session *session);
 
 #endif

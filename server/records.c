@@ -12,9 +12,9 @@
 
 #include "match/file.h"
 #include "server/actions.h"
-#include "server/content.h"
 #include "server/history.h"
 #include "server/internal.h"
+#include "server/loaded_content.h"
 #include "server/lobby.h"
 #include "server/records.h"
 
@@ -25,7 +25,8 @@ enum { NUMBER_BYTES = 4 };
 /* The approximate overhead of a record. */
 enum { RECORD_HEAD_BYTES = 40 };
 
-/* So many lines of chat are recorded for a match at most: who talks for hours fills no disk. */
+/* The most lines of chat that are recorded for a match, so that hours of chat do not fill the disk.
+ */
 enum { CHAT_RECORDED_MAX = 1000 };
 
 enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
@@ -90,32 +91,32 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
 /* Everything that a match begins with. */
 static void write_beginning(void *what, MashText *text) {
     const Table *table = what;
-    const MashContent *content = table->setting.content->content;
+    const MashContent *content = table->config.content->content;
     char digits[PROTO_TOKEN_DIGITS + 1];
     MashText seed = text_over(digits, sizeof digits);
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
     json_put_pair(&writer, "game", content->game->id);
     json_put_pair_int(&writer, "version", content->game->version);
-    put_documents(&writer, table->setting.content);
+    put_documents(&writer, table->config.content);
     json_put_key(&writer, "options");
     json_open(&writer, '[');
     for (uint32_t i = 0; i < content->game->options_count; i++)
-        json_put_int(&writer, table->setting.options[i]);
+        json_put_int(&writer, table->config.options[i]);
     json_close(&writer, ']');
     match_seed_write(table->match.seed, &seed);
     json_put_pair(&writer, "seed", digits);
     text_clear(&seed);
     text_hex(&seed, content->hash, 16);
     json_put_pair(&writer, "content", digits);
-    put_clocks(&writer, &table->setting.clocks);
-    json_put_pair_int(&writer, "secret", table->setting.unlisted);
-    json_put_pair_int(&writer, "glass", table->setting.open_to_spectators);
-    if (table->setting.no_tips)
+    put_clocks(&writer, &table->config.clocks);
+    json_put_pair_int(&writer, "secret", table->config.unlisted);
+    json_put_pair_int(&writer, "glass", table->config.open_to_spectators);
+    if (table->config.no_tips)
         json_put_pair_int(&writer, "tips", 0);
-    json_put_pair_int(&writer, "quick", table->setting.quick);
-    json_put_pair_int(&writer, "leg", table->setting.leg);
-    json_put_pair_int(&writer, "first", table->setting.first_winner);
+    json_put_pair_int(&writer, "quick", table->config.quick);
+    json_put_pair_int(&writer, "leg", table->config.leg);
+    json_put_pair_int(&writer, "first", table->config.first_winner);
     put_chairs(&writer, table);
     json_close(&writer, '}');
 }
@@ -220,7 +221,7 @@ bool records_undo(const StoreRecord *record, uint32_t *count) {
 /* --- The archive ------------------------------------------------------------------------------ */
 
 char *records_match_file(Table *table, uint32_t *count) {
-    const LoadedContent *loaded = table->setting.content;
+    const LoadedContent *loaded = table->config.content;
     MatchHeader about = {
         loaded->documents, loaded->documents_count, {table->chairs[0].name, table->chairs[1].name}};
     uint32_t bytes = FILE_BYTES_LEAST + table->match.actions_count * FILE_BYTES_OF_ACTION;
@@ -263,7 +264,7 @@ static StoreEntry entry_of(const Table *table, const char *reason) {
     entry.winner = result.over && result.winner < MASH_SEATS ? result.winner : STORE_NOBODY;
     take_words(entry.reason, sizeof entry.reason, reason);
     entry.actions = table->match.actions_count;
-    entry.is_private = table->setting.unlisted;
+    entry.is_private = table->config.unlisted;
     return entry;
 }
 
@@ -327,7 +328,7 @@ typedef struct BeginRecord {
     MashProblems problems;
     MashProblem list[SERVER_PROBLEMS_MAX];
     const MashGame *game;
-    TableConfig setting;
+    TableConfig config;
     MashSeed seed;
     bool other_rules; /* than this program has */
 } BeginRecord;
@@ -341,7 +342,7 @@ static uint32_t read_int(BeginRecord *beginning, uint32_t object, const char *ke
 
 /* The times of a match. */
 static void read_clocks(BeginRecord *beginning) {
-    ClockLimits *clocks = &beginning->setting.clocks;
+    ClockLimits *clocks = &beginning->config.clocks;
     clocks->turn_ms = read_int(beginning, 0, "turn_ms");
     clocks->match_ms = read_int(beginning, 0, "match_ms");
     clocks->pause_ms = read_int(beginning, 0, "pause_ms");
@@ -359,7 +360,7 @@ static void read_options(BeginRecord *beginning) {
     uint32_t i = 0, list = json_member(json, 0, "options");
     for (uint32_t node = json_first(json, list); node != JSON_NONE; node = json->nodes[node].next)
         if (i < MASH_OPTIONS_MAX)
-            json_int(json, node, INT32_MIN, INT32_MAX, &beginning->setting.options[i++],
+            json_int(json, node, INT32_MIN, INT32_MAX, &beginning->config.options[i++],
                      &beginning->problems);
 }
 
@@ -443,13 +444,13 @@ static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRe
     }
     read_clocks(beginning);
     read_options(beginning);
-    beginning->setting.unlisted = read_int(beginning, 0, "secret") != 0;
-    beginning->setting.open_to_spectators = read_int(beginning, 0, "glass") != 0;
-    beginning->setting.no_tips = json_member(&beginning->json, 0, "tips") != JSON_NONE;
-    beginning->setting.quick = read_int(beginning, 0, "quick") != 0;
+    beginning->config.unlisted = read_int(beginning, 0, "secret") != 0;
+    beginning->config.open_to_spectators = read_int(beginning, 0, "glass") != 0;
+    beginning->config.no_tips = json_member(&beginning->json, 0, "tips") != JSON_NONE;
+    beginning->config.quick = read_int(beginning, 0, "quick") != 0;
     if (json_member(&beginning->json, 0, "leg") != JSON_NONE) { /* older records have none */
-        beginning->setting.leg = (uint8_t)read_int(beginning, 0, "leg");
-        beginning->setting.first_winner = (uint8_t)read_int(beginning, 0, "first");
+        beginning->config.leg = (uint8_t)read_int(beginning, 0, "leg");
+        beginning->config.first_winner = (uint8_t)read_int(beginning, 0, "first");
     }
     if (record->kind == RECORD_BEGIN &&
         (!json_line_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
@@ -484,8 +485,8 @@ static void abandon_match(Server *server, uint64_t number, const JournalRecords 
 
 /* Starts the match of a table. False: it cannot be started. */
 static bool set_up_again(Table *table, const BeginRecord *beginning, uint64_t started_ms) {
-    const MashContent *content = table->setting.content->content;
-    MashSetup setup = {beginning->setting.options, beginning->game->options_count};
+    const MashContent *content = table->config.content->content;
+    MashSetup setup = {beginning->config.options, beginning->game->options_count};
     table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
     table->started_ms = started_ms;
     return table->chairs[0].taken && table->chairs[1].taken && table->memory != NULL &&
@@ -496,7 +497,7 @@ static bool set_up_again(Table *table, const BeginRecord *beginning, uint64_t st
  * player, and stay. */
 static void bound_clocks(Table *table) {
     static const ClockBounds day = {.most = {.pause_ms = CLOCK_DAY_MS, .grace_ms = CLOCK_DAY_MS}};
-    ClockLimits *clocks = &table->setting.clocks;
+    ClockLimits *clocks = &table->config.clocks;
     *clocks = table_has_identity(table) ? clock_bounded(&day, *clocks)
                                         : lobby_bounded(table->server, *clocks);
     table->clock.limits = *clocks;
@@ -534,7 +535,7 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
     }
     char ignored[PROTO_SENTENCE_MAX + 1];
     MashText problem = text_over(ignored, sizeof ignored);
-    LoadedContent *loaded = beginning.setting.content = read_content(server, &beginning, &problem);
+    LoadedContent *loaded = beginning.config.content = read_content(server, &beginning, &problem);
     if (loaded == NULL || !same_content(&beginning, loaded)) {
         text_clear(&words);
         text_string(&words, "its files have changed since it started");
@@ -543,7 +544,7 @@ static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *t
             content_release(server, loaded);
         return NULL;
     }
-    Table *table = table_open_as(server, &beginning.setting, record->match);
+    Table *table = table_open_as(server, &beginning.config, record->match);
     if (table != NULL && fill_again(table, &beginning, record))
         return table;
     trouble->passes = table == NULL;
@@ -574,7 +575,7 @@ static bool replay_actions(Match *match, const StoreRecord *record, uint32_t cou
     return true;
 }
 
-/* Keeps a recorded line of chat. One that cannot be read is left out: the match is worth more. */
+/* Keeps a recorded line of chat. One that cannot be read is skipped: the match is worth more. */
 static void replay_chat(Table *table, const StoreRecord *record) {
     Server *server = table->server;
     Message message;
@@ -620,7 +621,7 @@ static void replay_waiting(Server *server, const StoreRecord *record) {
         table_wait(table);
         return;
     }
-    server_log(server, LOG_WARNING, "a table that waited is closed: %s", trouble.words);
+    server_log(server, LOG_WARNING, "a waiting table is closed: %s", trouble.words);
     store_forget(server->store, record->match, net_wall_clock_ms(server->loop));
 }
 
@@ -670,9 +671,8 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
         table_linger(table);
     } else {
         if (match->health == STORE_DOUBTFUL)
-            server_log(server, LOG_WARNING,
-                       "match %s may have lost actions behind the %u that are known", table->code,
-                       table->match.actions_count);
+            server_log(server, LOG_WARNING, "match %s may have lost actions after its first %u",
+                       table->code, table->match.actions_count);
         table_resume(table, played_ms);
     }
 }

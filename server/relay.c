@@ -7,7 +7,7 @@
 #include "server/internal.h"
 #include "server/protocol.h"
 
-/* Messages one behind the other, each behind its length. */
+/* Messages in a row, each preceded by its length. */
 typedef struct Texts {
     char *bytes;
     size_t count, max;
@@ -70,7 +70,7 @@ bool relay_hold(Session *session) {
     return session->relay != NULL;
 }
 
-/* Hangs up on the other node, of which nothing is wanted any more. */
+/* Closes the connection to the other node, which is no longer needed. */
 static void hang_up(Relay *relay, uint16_t code) {
     if (relay->connection == NULL)
         return;
@@ -114,7 +114,7 @@ void relay_end(Session *session, uint16_t code) {
 
 /* --- Passing on ------------------------------------------------------------------------------- */
 
-/* The other node lets us in: it gets what waits. */
+/* The other node has accepted the connection: it gets what waits. */
 static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest *request) {
     Relay *relay = net_owner(connection);
     (void)owner;
@@ -128,7 +128,7 @@ static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest
     return NET_ACCEPT;
 }
 
-/* A message of the other node is one for the client. */
+/* A message of the other node goes to the client. */
 static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
     Relay *relay = net_owner(connection);
     (void)owner;
@@ -141,7 +141,7 @@ static void on_message(void *owner, NetConnection *connection, const char *bytes
         net_send_text(relay->session->connection, bytes, count);
 }
 
-/* The other node has hung up, or is lost. */
+/* The other node has closed the connection, or is lost. */
 static void on_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
     Relay *relay = net_owner(connection);
     (void)owner;

@@ -378,7 +378,7 @@ static uint32_t nodes_of(const Table *table, uint32_t level) {
     const MashContent *content = table->match.content;
     const MashEvaluator *evaluator = content->game->evaluator;
     uint64_t cells = (uint64_t)content->limits.width * content->limits.height;
-    if (table->setting.content->preset != NULL || cells <= BIG_CELLS || evaluator == NULL ||
+    if (table->config.content->preset != NULL || cells <= BIG_CELLS || evaluator == NULL ||
         evaluator->levels == NULL)
         return 0;
     return (uint32_t)(evaluator->levels[level - 1].nodes * BIG_CELLS / cells);

@@ -6,10 +6,10 @@
 
 #include "server/admin.h"
 #include "server/arena.h"
-#include "server/content.h"
 #include "server/http_api.h"
 #include "server/internal.h"
 #include "server/limits.h"
+#include "server/loaded_content.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
 #include "server/records.h"
@@ -107,7 +107,7 @@ void server_watch_stalls(Server *server) {
     if (server->beat == NULL)
         server->beat = net_timer_open(server->loop, beat, server);
     if (server->beat == NULL)
-        return; /* no memory: stalls go unseen */
+        return; /* no memory: stalls are not detected */
     server->beating = true;
     server->awake_ms = net_now_ms(server->loop);
     net_timer_start(server->beat, BEAT_MS);
@@ -357,14 +357,14 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
 void server_reload(Server *server) {
     limits_load(server);
     admin_reload(server);
-    server_log(server, LOG_INFO, "settings and bans were read again");
+    server_log(server, LOG_INFO, "settings and bans were reloaded");
 }
 
 void server_report(Server *server) {
     StoreStats store = store_stats(server->store);
     server_log(
         server, LOG_INFO,
-        "%u tables, %u connections, %u thoughts; %u actions, %u matches begun; %u bytes wait for "
+        "%u tables, %u connections, %u AI moves; %u actions, %u matches begun; %u bytes wait for "
         "the disk",
         server->tables_count, server->sessions_count, server->ai_jobs_count,
         (unsigned)server->stats.actions, (unsigned)server->stats.matches_begun,
@@ -389,8 +389,8 @@ void server_handed_over(Server *server) {
     net_server_drain(server->net, server->reconnect_ms, drained);
 }
 
-/* The other nodes have not got the matches in time: clients leave all the same, and find them where
- * they will be. */
+/* The other nodes did not take over the matches in time: clients are disconnected anyway, and will
+ * find their matches wherever they go. */
 static void on_hand_timer(void *owner) { server_handed_over(owner); }
 
 void server_drain(Server *server, uint32_t reconnect_ms) {

@@ -37,12 +37,16 @@ void session_add_strike(Session *session) {
     session->server->stats.offences++;
 }
 
-void session_enforce_strikes(Session *session) {
+void session_enforce_strikes(Session *session, const char *last) {
     uint32_t most = session->server->setup.strikes;
     if (most == 0 || *session_strikes(session) < most)
         return;
     if (session_plays(session)) {
-        session_disqualify(session, "disconnected: too many offences");
+        char memory[PROTO_SENTENCE_MAX + 1];
+        MashText why = text_over(memory, sizeof memory);
+        text_format(&why, "%u offences in a row, the last: %s", (unsigned)*session_strikes(session),
+                    last);
+        session_disqualify(session, memory);
         return;
     }
     session->closing = true;
@@ -98,7 +102,7 @@ void session_close(Session *session) {
 
 uint32_t session_form(const Session *session) {
     const Table *table = session->table;
-    bool spoken = table != NULL && table->setting.content->texts[session->language] != NULL;
+    bool spoken = table != NULL && table->config.content->texts[session->language] != NULL;
     uint32_t language = spoken ? session->language : LANGUAGE_USUAL;
     return session->form == PROTO_FORM_BYTES ? 0 : 1 + 2 * language + session->with_text;
 }
@@ -147,7 +151,7 @@ uint32_t session_action_cost(const Session *session) {
     enum { CELLS = 64, ACTION = 5 };
     if (session->table == NULL)
         return 0;
-    const MashLimits *terms = &session->table->setting.content->content->limits;
+    const MashLimits *terms = &session->table->config.content->content->limits;
     return ACTION + (uint32_t)terms->width * terms->height / CELLS;
 }
 

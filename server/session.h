@@ -31,7 +31,7 @@ struct Session {
     uint8_t seat; /* MASH_SEAT_NONE: a spectator */
     uint8_t role, form, language;
     bool with_text, said_hello, closing;
-    bool with_history; /* it is told what happened so far, and whether it can undo */
+    bool with_history; /* it wants the history of its table, and whether it can undo */
     bool blind; /* spectator of a table open to spectators who sees nothing hidden before the end */
 };
 
@@ -57,9 +57,10 @@ void session_disqualify(Session *session, const char *why);
  * them. */
 uint32_t *session_strikes(Session *session);
 /* Counts one. After as many as the server allows the match is lost, or the connection if there is
- * no match to lose; session_enforce_strikes() does that, once the answer was sent. */
+ * no match to lose; session_enforce_strikes() does that, once the answer was sent,
+ * and logs why the last one was refused. */
 void session_add_strike(Session *session);
-void session_enforce_strikes(Session *session);
+void session_enforce_strikes(Session *session, const char *last);
 /* A line of the log with number, address and name: at level debug, or info if the operator asked
  * for it (log_people). */
 void session_log(const Session *session, const char *format, ...)

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "server/actions.h"
-#include "server/content.h"
 #include "server/internal.h"
+#include "server/loaded_content.h"
 #include "server/lobby.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
@@ -51,7 +51,7 @@ Table *lobby_find(Server *server, uint64_t number) {
     return table;
 }
 
-Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number) {
+Table *table_open_as(Server *server, const TableConfig *config, uint64_t number) {
     Table *table = calloc(1, sizeof *table);
     if (table == NULL)
         return NULL;
@@ -63,11 +63,11 @@ Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number
     table->server = server;
     table->number = number;
     table->serial = ++server->tables_opened;
-    table->setting = *setting;
+    table->config = *config;
     table->state = PROTO_STATE_WAITING;
-    table->clock = clock_new(setting->clocks, server_now_ms(server));
+    table->clock = clock_new(config->clocks, server_now_ms(server));
     table_code_encode(number, table->code);
-    content_retain(setting->content);
+    content_retain(config->content);
     table->bucket_next = *bucket_of(server, number);
     *bucket_of(server, number) = table;
     table->next = server->tables;
@@ -91,7 +91,7 @@ static void make_room(Server *server) {
         table_close(oldest, "The server is full.");
 }
 
-Table *table_open(Server *server, const TableConfig *setting) {
+Table *table_open(Server *server, const TableConfig *config) {
     uint64_t number;
     if (server->tables_count >= server->setup.matches_max)
         make_room(server);
@@ -101,7 +101,7 @@ Table *table_open(Server *server, const TableConfig *setting) {
         net_random(server->loop, &number, sizeof number);
         number >>= 64 - 5 * PROTO_CODE_DIGITS;
     } while (number == 0 || lobby_find(server, number) != NULL);
-    return table_open_as(server, setting, number);
+    return table_open_as(server, config, number);
 }
 
 /* Removes it from all lists. */
@@ -120,7 +120,7 @@ void table_free_if_idle(Table *table) {
         return;
     net_timer_close(table->timer);
     protocols_release(table);
-    content_release(table->server, table->setting.content);
+    content_release(table->server, table->config.content);
     free(table->ai_jobs[0]);
     free(table->ai_jobs[1]);
     free(table->chat_log);
@@ -193,7 +193,7 @@ static bool is_blind(const Table *table, const Session *session) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
         if (chair->robot == 0 && (chair->account == NULL || chair->account == session->account))
-            return table->setting.open_to_spectators;
+            return table->config.open_to_spectators;
     }
     return false;
 }
@@ -309,7 +309,7 @@ static void close_if_deserted(Table *table, bool lost) {
     if (table->state == PROTO_STATE_OVER && table->watchers == NULL && is_end_known(table)) {
         table_close(table, "All players have left.");
     } else if (table->state == PROTO_STATE_WAITING &&
-               (!lost || table->setting.quick || table_has_identity(table))) {
+               (!lost || table->config.quick || table_has_identity(table))) {
         table_close(table, "The host has left.");
     } else if (table->state == PROTO_STATE_WAITING && table->closes_ms == 0) {
         table->closes_ms = server_now_ms(table->server) + setup->waiting_ms;
@@ -361,7 +361,7 @@ void table_leave(Session *session, bool lost) {
         if (table_is_running(table) && !lost)
             actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
         if (table_is_running(table) && set_away(table, seat, true))
-            notify_paused(table, seat, table->setting.clocks.grace_ms);
+            notify_paused(table, seat, table->config.clocks.grace_ms);
         note_abandoned(table);
         protocols_notify(table, (TableNotice){.kind = NOTICE_PLAYERS});
     }
@@ -400,8 +400,8 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
 
 bool table_begin(Table *table) {
     Server *server = table->server;
-    const MashContent *content = table->setting.content->content;
-    MashSetup setup = {table->setting.options, content->game->options_count};
+    const MashContent *content = table->config.content->content;
+    MashSetup setup = {table->config.options, content->game->options_count};
     MashSeed seed;
     net_random(server->loop, &seed, sizeof seed);
     table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
@@ -437,7 +437,7 @@ bool table_begin(Table *table) {
 void table_wait(Table *table) {
     const ServerSetup *setup = &table->server->setup;
     table->closes_ms = server_now_ms(table->server) +
-                       (table->setting.quick ? setup->clocks.grace_ms : setup->waiting_ms);
+                       (table->config.quick ? setup->clocks.grace_ms : setup->waiting_ms);
     table_set_timer(table);
 }
 
@@ -466,7 +466,7 @@ void table_finish(Table *table) {
         table->chairs[seat].sent =
             table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != '\0';
     server->stats.matches_over++;
-    if (table->setting.leg == 1)
+    if (table->config.leg == 1)
         table->second_ms = server_now_ms(server) + SECOND_MS;
     bool robot = table->chairs[0].robot > 0 || table->chairs[1].robot > 0;
     budget_match_over(table, records_player_actions(table) < (robot ? ROBOT_ACTIONS : 1));
@@ -485,7 +485,7 @@ bool table_may_pause(const Table *table, uint8_t seat) {
 bool table_pause_in_rate(Table *table, uint8_t seat) {
     enum { PAUSE = 20, CELLS = 512 }; /* seconds per pause, more on a huge board */
     static const NetRate rate = {.per_second = 1, .burst = 30 * PAUSE};
-    const MashLimits *terms = &table->setting.content->content->limits;
+    const MashLimits *terms = &table->config.content->content->limits;
     return table->server->setup.request_rate.per_second == 0 ||
            token_bucket_take(&table->chairs[seat].pausing, rate, net_now_ms(table->server->loop),
                              PAUSE + (uint32_t)terms->width * terms->height / CELLS);
@@ -497,7 +497,7 @@ void table_pause(Table *table, uint8_t seat) {
     table->paused_by = seat;
     table->chairs[seat].pauses++;
     if (!stood)
-        notify_paused(table, seat, table->setting.clocks.pause_ms);
+        notify_paused(table, seat, table->config.clocks.pause_ms);
     table_set_timer(table);
 }
 
@@ -654,22 +654,22 @@ static bool may_begin_again(const Table *table, MashText *reason) {
 
 /* The configuration of the next match: a second match knows who won the first. */
 static TableConfig next_setting(const Table *table) {
-    TableConfig setting = table->setting;
+    TableConfig config = table->config;
     uint8_t winner = match_result(&table->match).winner;
-    bool second = setting.leg == 1;
-    setting.leg = second ? 2 : setting.leg == 2 ? 1 : 0;
-    setting.first_winner =
+    bool second = config.leg == 1;
+    config.leg = second ? 2 : config.leg == 2 ? 1 : 0;
+    config.first_winner =
         second && winner < MASH_SEATS ? (uint8_t)(1 - winner) : (uint8_t)MASH_SEAT_NONE;
-    return setting;
+    return config;
 }
 
 /* Starts another match with swapped seats and closes this table. False: see the reason, which is
  * empty if the server is full. */
 static bool begin_next(Table *table, MashText *reason) {
-    TableConfig setting = next_setting(table);
+    TableConfig config = next_setting(table);
     Table *next = table->server->closing || !may_begin_again(table, reason)
                       ? NULL
-                      : table_open(table->server, &setting);
+                      : table_open(table->server, &config);
     if (next == NULL)
         return false;
     move_players(table, next);

@@ -8,7 +8,7 @@
 #include "server/bans.h"
 #include "server/budget.h"
 #include "server/clock.h"
-#include "server/content.h"
+#include "server/loaded_content.h"
 
 typedef struct ChatLog ChatLog;
 
@@ -61,7 +61,7 @@ struct Table {
     uint64_t serial; /* counts the tables as they were opened */
     char code[PROTO_CODE_MAX + 1];
     uint8_t state; /* PROTO_STATE_... */
-    TableConfig setting;
+    TableConfig config;
     Match match;
     void *memory; /* of the match */
     Chair chairs[MASH_SEATS];
@@ -89,22 +89,24 @@ struct Table {
     uint32_t robots_weight;
     AiJob *ai_jobs[MASH_SEATS]; /* of its AI players, running or reusable; NULL: none yet */
     uint64_t claim;             /* the kind of players that other nodes send here; 0: none */
-    Table *changed_next, *changed_before; /* tables that other nodes are to be told of */
-    bool changed, published;              /* it is among them; they know it */
-    int64_t rank;                         /* in the lists of all nodes */
-    bool journalled;                      /* it waits, and the journal has a record of it */
-    bool archived, closed;                /* closed: freed when nothing refers to it any more */
+    Table *changed_next,
+        *changed_before;     /* list of tables that are to be published to other nodes */
+    bool changed, published; /* it is among them; they know it */
+    int64_t rank;            /* it is in the lists of all nodes */
+    bool journalled;         /* it waits, and the journal has a record of it */
+    bool archived, closed;   /* closed: freed when nothing refers to it any more */
     uint8_t news;      /* for whom the last action changed what is seen: positions_changed() */
     ChatLog *chat_log; /* NULL: nobody has chatted */
     uint8_t takeback;  /* the seat that asks for one, plus 1; 0: none does */
-    uint8_t undone;    /* while protocols are told of an undo: the seat whose step it was, plus 1 */
+    uint8_t
+        undone; /* while protocols are notified of an undo: the seat whose step it was, plus 1 */
     void *protocol_data[SERVER_PROTOCOLS_MAX]; /* see protocol_table_data() */
 };
 
 /* A new waiting table. NULL: the server is full. */
-Table *table_open(Server *server, const TableConfig *setting);
+Table *table_open(Server *server, const TableConfig *config);
 /* A table recovered from the journal. */
-Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number);
+Table *table_open_as(Server *server, const TableConfig *config, uint64_t number);
 /* Notifies everybody there and closes it; never while its match runs. */
 void table_close(Table *table, const char *reason);
 /* Frees it if it is closed and nothing refers to it any more. */

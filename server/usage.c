@@ -7,9 +7,10 @@
 #include "base/hash.h"
 #include "server/internal.h"
 
-/* HEAVY: others are told of who uses one part in this many; TICK_MS: how often; AGAIN_MS: also if
- * nothing has changed, so that what a lost node has said is forgotten after FORGET_MS; PARTS: how
- * exactly quotas are told; the most addresses of a node that are told and listened to. */
+/* HEAVY: an address that uses one part in this many of a limit is reported to other nodes; TICK_MS:
+ * how often; AGAIN_MS: also if nothing has changed, so that reports of a lost node can be forgotten
+ * after FORGET_MS; PARTS: the precision of reported quotas; and the most addresses that a node
+ * reports and reads. */
 enum {
     HEAVY = 8,
     TICK_MS = 1000,
@@ -22,9 +23,9 @@ enum {
 
 static const uint64_t part_us = QUOTA_DAY_US / PARTS;
 
-/* --- What is told ----------------------------------------------------------------------------- */
+/* --- Reports of this node --------------------------------------------------------------------- */
 
-/* Does it use so much here that others are told? */
+/* Does it use so much here that it is reported? */
 static bool is_heavy(const Server *server, const Account *account) {
     uint32_t most = server->setup.budgets.tables;
     uint64_t now_us = net_now_ms(server->loop) * 1000;
@@ -49,7 +50,7 @@ static void forget(Server *server, Account *account) {
     account_leave(server, account);
 }
 
-/* Appends what is told of an address. */
+/* Appends the report of an address. */
 static void write_line(const Account *account, uint64_t now_us, MashText *text) {
     text_hex(text, hash_number(1, account->key), 16);
     text_format(text, " %u", account->tables);
@@ -59,7 +60,8 @@ static void write_line(const Account *account, uint64_t now_us, MashText *text) 
     text_byte(text, '\n');
 }
 
-/* The document: a line for each address that uses much; others are forgotten. NULL: no memory. */
+/* The document: a line for each address that uses much; the others are dropped from the list. NULL:
+ * no memory. */
 static char *write_document(Server *server) {
     uint64_t now_us = net_now_ms(server->loop) * 1000;
     uint32_t max = ADDRESSES_MAX * LINE_BYTES;
@@ -78,7 +80,7 @@ static char *write_document(Server *server) {
     return bytes;
 }
 
-/* Tells the others, if something has changed or it is time to say it again. */
+/* Writes the report, if something has changed or it is time to repeat it. */
 static void tell(Server *server) {
     Usage *usage = &server->usage;
     uint64_t now_ms = net_now_ms(server->loop);
@@ -152,9 +154,9 @@ void usage_close(Server *server) {
     free(server->usage.others);
 }
 
-/* --- What others tell ------------------------------------------------------------------------- */
+/* --- Reports of other nodes ------------------------------------------------------------------- */
 
-/* Forgets what a node has said, and what was said too long ago. */
+/* Forgets what a node has reported, and reports that are too old. */
 static void drop_old(Usage *usage, uint32_t node, uint64_t now_ms) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < usage->others_count; i++)
@@ -171,7 +173,7 @@ static uint64_t read_number(const char **at, int base) {
     return number;
 }
 
-/* Reads what another node tells. */
+/* Reads the report of another node. */
 static void read_document(Server *server, const char *at) {
     Usage *usage = &server->usage;
     uint64_t now_ms = net_now_ms(server->loop);
@@ -179,7 +181,7 @@ static void read_document(Server *server, const char *at) {
     read_number(&at, 10);
     drop_old(usage, node, now_ms);
     if (node == server->setup.store.node)
-        return; /* said before we were started */
+        return; /* reported before we were started */
     OtherUsage *more =
         realloc(usage->others, (usage->others_count + ADDRESSES_MAX) * sizeof *usage->others);
     if (more == NULL)

@@ -1,8 +1,8 @@
 /* usage.h -- what an address uses at all nodes of a shared store together: its tables, and its
  * daily quotas of matches and bytes.
  *
- * Every node tells the others, at most once a second, of the addresses that use at least an eighth
- * of what they may there, by a small document. What it says counts at the others like their own.
+ * Every node reports to the others, at most once a second and in a small document, the addresses
+ * that use at least an eighth of a limit there. A reported use counts at the others like their own.
  * So with n nodes an address may have at most (n - 1) / 8 more than it may have at one, and what it
  * does within a second. A quota is restored as fast as by one node alone: each node restores its
  * share of what is used. Without a shared store nothing here does anything. */
@@ -10,7 +10,7 @@
 #define SERVER_USAGE_H
 #include "server/budget.h"
 
-/* What an address uses at another node, as that has last said. */
+/* What an address uses at another node, as last reported. */
 typedef struct OtherUsage {
     uint64_t key; /* a hash of the address */
     uint32_t node, tables;

@@ -11,7 +11,7 @@
  * Inside them one may act and query, but not close: to finish, stop the loop. */
 #ifndef STANDARD_CLIENT_H
 #define STANDARD_CLIENT_H
-#include "client/protocol.h"
+#include "client/client_protocol.h"
 #include "net/net.h"
 
 typedef struct StandardClient StandardClient;

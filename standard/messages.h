@@ -67,10 +67,11 @@ enum {
 
 /* --- Keys: K(kind, key, member of StandardMessage, REQUIRED or OPTIONAL) ----------------------
  * Kinds:
+ *   ENTITY_OBJECT  an entity; ENTITY_OBJECTS: an array of them
  *   TEXT   a string                       BOOL   true or false
  *   INT    a whole number from 0          ROLE, ASSIGNMENT  a word of these lists
  *   CELL   [x, y]                         REF    an entity reference; REFS: an array of them
- *   THING  an entity; THINGS: an array    BOOLS  twelve of true or false
+ *   BOOLS  twelve of true or false
  *   HEROES characters with their values   CONFIG a configuration, as JSON
  *   INTS   six whole numbers              ANY    any JSON, ignored */
 
@@ -123,7 +124,7 @@ enum {
     M(REQUESTS, "REQUESTS", CLIENT, STANDARD_KEYS_LIST)
 
 #define STANDARD_KEYS_GAMESTATE(K)                                                                 \
-    K(THINGS, "entities", things, REQUIRED)                                                        \
+    K(ENTITY_OBJECTS, "entities", entities, REQUIRED)                                              \
     K(CELL, "mapSize", target_field, REQUIRED)                                                     \
     K(REFS, "turnOrder", order, REQUIRED)                                                          \
     K(REF, "activeCharacter", target, REQUIRED)                                                    \
@@ -157,7 +158,7 @@ enum {
 #define STANDARD_KEYS_DESTROYED(K)                                                                 \
     K(CELL, "targetField", target_field, REQUIRED)                                                 \
     K(REF, "targetEntity", target, REQUIRED)
-#define STANDARD_KEYS_SPAWN(K) K(THING, "entity", thing, REQUIRED)
+#define STANDARD_KEYS_SPAWN(K) K(ENTITY_OBJECT, "entity", entity, REQUIRED)
 #define STANDARD_KEYS_TELEPORTED(K)                                                                \
     K(REF, "teleportedEntity", origin, REQUIRED)                                                   \
     K(CELL, "originField", origin_field, REQUIRED)                                                 \
@@ -262,10 +263,10 @@ typedef struct StandardRefs {
     const StandardRef *list;
     uint32_t count;
 } StandardRefs;
-typedef struct StandardThings {
+typedef struct StandardEntities {
     const StandardEntity *list;
     uint32_t count;
-} StandardThings;
+} StandardEntities;
 typedef struct StandardCharacters {
     const StandardCharacter *list;
     uint32_t count;
@@ -288,8 +289,8 @@ typedef struct StandardMessage {
     int32_t amount;
     StandardRef origin, target, stone;
     StandardField origin_field, target_field;
-    StandardEntity thing;
-    StandardThings things;
+    StandardEntity entity;
+    StandardEntities entities;
     StandardRefs order;
     StandardCharacters heroes[STANDARD_PLAYERS];
     StandardJson configs[2]; /* scenario, match */

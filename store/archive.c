@@ -220,7 +220,6 @@ static bool path_of(const Archive *archive, const IndexOld *old, char path[DISK_
 static ArchiveAnswer measure(Archive *archive, bool *more, MashText *problem) {
     IndexOld list[ARCHIVE_PRUNE_MAX];
     char path[DISK_PATH_BYTES];
-    uint64_t matches;
     size_t count;
     ArchiveAnswer answer =
         index_old(archive->writer, true, list, ARCHIVE_PRUNE_MAX, &count, problem);
@@ -233,7 +232,7 @@ static ArchiveAnswer measure(Archive *archive, bool *more, MashText *problem) {
     if (answer == ARCHIVE_OK && count > 0)
         return index_measure(archive->writer, list, count, problem);
     if (answer == ARCHIVE_OK)
-        answer = index_total(archive->writer, &archive->bytes, &matches, problem);
+        answer = index_total(archive->writer, &archive->bytes, problem);
     archive->measured = answer == ARCHIVE_OK;
     return answer;
 }

@@ -78,7 +78,7 @@ static void back_off(Embedded *embedded, const char *problem, bool busy) {
     if (last != 0 && last != BACK_OFF_MOST_MS)
         return;
     snprintf(sentence, sizeof sentence,
-             "%s; matches that are over wait in the journal, and it is tried again", problem);
+             "%s; finished matches wait in the journal and will be archived later", problem);
     embedded_report(embedded, sentence);
 }
 
@@ -161,9 +161,9 @@ void archiver_check_disk(Embedded *embedded) {
         return;
     snprintf(sentence, sizeof sentence,
              low ? "the disk of %s is low on space: %" PRIu64 " MiB are free, and %" PRIu64
-                   " MiB are kept for the matches that run; no new ones begin"
+                   " MiB are reserved for matches in progress; no new ones start"
                  : "the disk of %s has room again: %" PRIu64 " MiB are free, and %" PRIu64
-                   " MiB are kept; new matches may begin",
+                   " MiB are reserved; new matches may start",
              embedded->folder, free >> 20, reserve >> 20);
     embedded_report(embedded, sentence);
     embedded_notify(embedded);

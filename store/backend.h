@@ -1,7 +1,7 @@
 /* backend.h -- the interface of a store backend: a table of functions and a name. Only for store/.
  *
- * A backend begins its own struct with a Store and sets `kind` when it opens. To add one, write its
- * file and add it to the list in store/store.c. Every backend guarantees:
+ * A backend begins its own struct with a Store and sets `backend` when it opens. To add one, write
+ * its file and add it to the list in store/store.c. Every backend guarantees:
  * - tickets are announced in order, and never for what a crash may still lose (except
  * announce_before_sync);
  * - after a failure nothing is announced;
@@ -65,7 +65,7 @@ FilterBound filter_bound(const StoreFilter *filter);
 
 /* The first member of every backend's store. */
 struct Store {
-    const StoreBackend *kind;
+    const StoreBackend *backend;
 };
 
 /* Files in a folder of this machine: journal segments, match files, an SQLite index. */

@@ -21,17 +21,17 @@
 enum { TRIES = 20, PIECE_BYTES = 1 << 16, NAME_BYTES = 32 };
 
 /* A segment of the journal as it was when we listed it. */
-typedef struct Segment {
+typedef struct BackupSegment {
     char name[NAME_BYTES];
     ino_t inode;
     off_t bytes;
-} Segment;
+} BackupSegment;
 
 /* All segments. */
-typedef struct Segments {
-    Segment *list;
+typedef struct BackupSegments {
+    BackupSegment *list;
     size_t count;
-} Segments;
+} BackupSegments;
 
 /* Copies the contents of an open file; returns how many bytes, or -1 with errno set. */
 static int64_t copy_bytes(int from, int to) {
@@ -70,13 +70,13 @@ static bool copy_file(const char *from, const char *to, StoreBackupStats *copied
 
 /* For qsort(): by name, which is the order of writing. */
 static int by_name(const void *a, const void *b) {
-    const Segment *one = a, *other = b;
+    const BackupSegment *one = a, *other = b;
     return strcmp(one->name, other->name);
 }
 
 /* All segments with their lengths, ascending. False: with a problem; the caller still frees the
  * list. */
-static bool list_segments(const char *folder, Segments *out, MashText *problem) {
+static bool list_segments(const char *folder, BackupSegments *out, MashText *problem) {
     DIR *open_folder = opendir(folder);
     if (open_folder == NULL)
         return disk_problem(problem, "read", folder);
@@ -86,15 +86,15 @@ static bool list_segments(const char *folder, Segments *out, MashText *problem) 
         if (!text_ends_with(entry->d_name, ".journal") || length >= NAME_BYTES ||
             fstatat(dirfd(open_folder), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
-        Segment *grown = realloc(out->list, (out->count + 1) * sizeof *grown);
+        BackupSegment *grown = realloc(out->list, (out->count + 1) * sizeof *grown);
         if (grown == NULL) {
             closedir(open_folder);
             text_string(problem, "out of memory for the journal");
             return false;
         }
         out->list = grown;
-        Segment *segment = &out->list[out->count++];
-        *segment = (Segment){.inode = found.st_ino, .bytes = found.st_size};
+        BackupSegment *segment = &out->list[out->count++];
+        *segment = (BackupSegment){.inode = found.st_ino, .bytes = found.st_size};
         memcpy(segment->name, entry->d_name, length + 1);
     }
     closedir(open_folder);
@@ -104,11 +104,11 @@ static bool list_segments(const char *folder, Segments *out, MashText *problem) 
 }
 
 /* Are all still there, the same files, and all but the last of the same length? */
-static bool unchanged(const Segments *before, const Segments *after) {
+static bool unchanged(const BackupSegments *before, const BackupSegments *after) {
     if (after->count < before->count)
         return false;
     for (size_t i = 0; i < before->count; i++) {
-        const Segment *one = &before->list[i], *other = &after->list[i];
+        const BackupSegment *one = &before->list[i], *other = &after->list[i];
         if (strcmp(one->name, other->name) != 0 || one->inode != other->inode ||
             (i + 1 < before->count && one->bytes != other->bytes))
             return false;
@@ -119,7 +119,7 @@ static bool unchanged(const Segments *before, const Segments *after) {
 /* Copies the segments that are there now. False = with a problem; `changed`: try again. */
 static bool copy_segments(const char *from, const char *to, StoreBackupStats *copied, bool *changed,
                           MashText *problem) {
-    Segments before = {0}, after = {0};
+    BackupSegments before = {0}, after = {0};
     bool good = list_segments(from, &before, problem);
     *changed = false;
     for (size_t i = 0; i < before.count && good; i++) {

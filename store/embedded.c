@@ -191,7 +191,7 @@ static Store *embedded_open(const StoreSetup *setup, const char *where, MashText
         text_string(problem, "out of memory for the store");
         return NULL;
     }
-    embedded->store.kind = &store_embedded;
+    embedded->store.backend = &store_embedded;
     embedded->setup = *setup;
     embedded->setup.place = NULL;
     embedded->disk = setup->disk == NULL ? &disk_real : setup->disk;

@@ -2,8 +2,8 @@
  * there: before and after each step that makes something durable.
  *
  * MASH_FAULT=name:n in the environment kills the process (SIGKILL) when it reaches the place of
- * that name for the n-th time. Only in test builds (-DMASH_FAULTS: see the Makefile's variants); in
- * the program that people get there is nothing. */
+ * that name for the n-th time. Only in test builds (-DMASH_FAULTS: see the Makefile's variants);
+ * the released program has none of this. */
 #ifndef STORE_FAULT_H
 #define STORE_FAULT_H
 #ifdef MASH_FAULTS

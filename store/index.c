@@ -19,7 +19,7 @@
 /* A reader checks the clock after this many steps of SQLite. */
 enum { BUSY_MS = 500, STEPS = 1000 };
 
-/* Statements that are kept ready; those from ADD on only by who writes. */
+/* Statements that are kept prepared; those from ADD on only on the writing connection. */
 enum { FIND, PLAYERS, ADD, ADD_PLAYER, STATEMENTS };
 static const char *const statements[STATEMENTS] = {
     [FIND] = "SELECT started_ms FROM matches WHERE id = ?1",
@@ -420,22 +420,19 @@ ArchiveAnswer index_remove(Index *index, const IndexOld *list, size_t count, Mas
     return for_each(index, sql, list, count, problem);
 }
 
-ArchiveAnswer index_total(Index *index, uint64_t *bytes, uint64_t *matches, MashText *problem) {
+ArchiveAnswer index_total(Index *index, uint64_t *bytes, MashText *problem) {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(index->base,
-                                  "SELECT sum((bytes + ?1 - 1) / ?1), count(*) FROM matches"
-                                  " WHERE bytes >= 0",
+                                  "SELECT sum((bytes + ?1 - 1) / ?1) FROM matches WHERE bytes >= 0",
                                   -1, &statement, NULL);
     if (code == SQLITE_OK) {
         sqlite3_bind_int64(statement, 1, INDEX_BLOCK);
         code = sqlite3_step(statement);
     }
-    if (code == SQLITE_ROW) {
+    if (code == SQLITE_ROW)
         *bytes = (uint64_t)sqlite3_column_int64(statement, 0) * INDEX_BLOCK;
-        *matches = (uint64_t)sqlite3_column_int64(statement, 1);
-    } else {
+    else
         problem_of(index, "read", problem);
-    }
     sqlite3_finalize(statement);
     return code == SQLITE_ROW ? ARCHIVE_OK : answer_of(code);
 }

@@ -37,9 +37,8 @@ ArchiveAnswer index_old(Index *index, bool unmeasured, IndexOld *list, size_t ma
 /* Stores the sizes of their files; removes them. All or none. */
 ArchiveAnswer index_measure(Index *index, const IndexOld *list, size_t count, MashText *problem);
 ArchiveAnswer index_remove(Index *index, const IndexOld *list, size_t count, MashText *problem);
-/* How much the files take on the disk, in whole blocks of INDEX_BLOCK bytes, and how many there
- * are. */
-ArchiveAnswer index_total(Index *index, uint64_t *bytes, uint64_t *matches, MashText *problem);
+/* How much the files take on the disk, in whole blocks of INDEX_BLOCK bytes. */
+ArchiveAnswer index_total(Index *index, uint64_t *bytes, MashText *problem);
 enum { INDEX_BLOCK = 4096 };
 /* Copies the index at `path` to `to`, which must not exist, while others may write to the original.
  * False = with a problem. */

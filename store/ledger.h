@@ -17,11 +17,11 @@ typedef struct OpenMatch OpenMatch;
 /* An open match. */
 struct OpenMatch {
     uint64_t id;
-    OpenMatch *next;        /* in its bucket */
-    struct Saved *saved;    /* while recovering: what was found of it */
-    SegmentExtent *extents; /* in the order of segments */
-    uint64_t moving;        /* bytes that ledger_moved() will count */
-    int64_t row;            /* its number in a database; 0 = none yet */
+    OpenMatch *next;              /* in its bucket */
+    struct RecoveredMatch *saved; /* while recovering: what was found of it */
+    SegmentExtent *extents;       /* in the order of segments */
+    uint64_t moving;              /* bytes that ledger_moved() will count */
+    int64_t row;                  /* its number in a database; 0 = none yet */
     size_t extents_count, extents_max;
     uint32_t sequence; /* of its last record */
     bool finishing;    /* its file waits for the archive */

@@ -10,7 +10,7 @@
 
 enum { STRETCHES_REPORTED_MAX = 8 /* of one segment, with one sentence each */ };
 
-/* How a record is kept in Saved.bytes: this, then its payload. */
+/* How a record is kept in RecoveredMatch.bytes: this, then its payload. */
 typedef struct SavedRecord {
     uint64_t time_ms;
     uint32_t sequence, count;

@@ -10,7 +10,7 @@
 #include "store/store.h"
 
 /* What was found of an open match. */
-typedef struct Saved {
+typedef struct RecoveredMatch {
     uint64_t match;
     uint8_t *bytes; /* its records one after the other, for recovery_record() */
     size_t bytes_count, bytes_max;

@@ -125,7 +125,7 @@ static uint8_t *read_segment(const Embedded *embedded, uint32_t number, char pat
 
 /* Copies the records worth keeping to `out` and counts them as moving. False = with a problem;
  * damage is one except during repair. */
-static bool copy_kept(Embedded *embedded, uint32_t number, bool mending, Buffer *out,
+static bool copy_kept(Embedded *embedded, uint32_t number, bool repairing, Buffer *out,
                       MashText *problem) {
     char path[DISK_PATH_BYTES];
     size_t count;
@@ -135,10 +135,10 @@ static bool copy_kept(Embedded *embedded, uint32_t number, bool mending, Buffer 
     JournalReader reader;
     JournalRecord record;
     JournalDamage damage;
-    bool good = journal_open(&reader, bytes, count) == JOURNAL_HEAD_GOOD || mending;
+    bool good = journal_open(&reader, bytes, count) == JOURNAL_HEAD_GOOD || repairing;
     for (JournalItem item;
          good && (item = journal_next(&reader, &record, &damage)) != JOURNAL_END;) {
-        good = item == JOURNAL_RECORD || mending;
+        good = item == JOURNAL_RECORD || repairing;
         if (item != JOURNAL_RECORD)
             continue;
         size_t length = JOURNAL_RECORD_BYTES + (size_t)record.count;
@@ -168,14 +168,14 @@ typedef enum Rewrite {
 } Rewrite;
 
 /* Rewrites the kept records of a list of segments as the first of them. */
-static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count, bool mending,
+static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count, bool repairing,
                        MashText *problem) {
     Buffer out = {0};
     uint64_t secret;
     bool copied = buffer_reserve(&out, JOURNAL_HEAD_BYTES);
     out.count = JOURNAL_HEAD_BYTES;
     for (size_t i = 0; i < count && copied; i++)
-        copied = copy_kept(embedded, numbers[i], mending, &out, problem);
+        copied = copy_kept(embedded, numbers[i], repairing, &out, problem);
     int file = copied ? publish(embedded, numbers[0], out.bytes, out.count, &secret, problem) : -1;
     pthread_mutex_lock(&embedded->lock);
     if (file >= 0)
@@ -379,12 +379,12 @@ static bool repair(Embedded *embedded, uint32_t number, bool newest, RecoverySca
 }
 
 /* For recovery_finish(): is the match in the archive? */
-typedef struct Question {
+typedef struct ArchiveQuery {
     Archive *archive;
     MashText *problem;
-} Question;
+} ArchiveQuery;
 static int archived(void *owner, uint64_t match) {
-    Question *question = owner;
+    ArchiveQuery *question = owner;
     bool known = false;
     ArchiveAnswer answer = archive_find(question->archive, match, &known, question->problem);
     return answer == ARCHIVE_OK ? known : -1;
@@ -404,7 +404,7 @@ static bool mark_broken(Embedded *embedded) {
 /* Reads and repairs the segments of this list. */
 static bool recover(Embedded *embedded, const uint32_t *numbers, size_t count, MashText *problem) {
     Recovery recovery = {.ledger = &embedded->ledger, .report = embedded_report, .owner = embedded};
-    Question question = {embedded->archive, problem};
+    ArchiveQuery question = {embedded->archive, problem};
     RecoveryScan *scans = calloc(count + 1, sizeof *scans);
     bool good = scans != NULL;
     for (size_t i = 0; i < count && good; i++)

@@ -96,86 +96,89 @@ bool store_check(const char *place, void (*report)(void *owner, const char *sent
 
 void store_close(Store *store) {
     if (store != NULL)
-        store->kind->close(store);
+        store->backend->close(store);
 }
 
 bool store_next_match(Store *store, StoreMatch *match) {
-    return store->kind->next_match(store, match);
+    return store->backend->next_match(store, match);
 }
 
 bool store_next_record(Store *store, StoreRecord *record) {
-    return store->kind->next_record(store, record);
+    return store->backend->next_record(store, record);
 }
 
 StoreStatus store_append(Store *store, const StoreRecord *record, uint64_t *ticket) {
     assert(record->kind < STORE_KINDS);
-    return store->kind->append(store, record, ticket);
+    return store->backend->append(store, record, ticket);
 }
 
-StoreProgress store_progress(Store *store) { return store->kind->done(store); }
+StoreProgress store_progress(Store *store) { return store->backend->done(store); }
 
 bool store_may_tell(Store *store) {
-    return store->kind->may_tell == NULL || store->kind->may_tell(store);
+    return store->backend->may_tell == NULL || store->backend->may_tell(store);
 }
 
 bool store_is_frozen(Store *store) {
-    return store->kind->is_frozen != NULL && store->kind->is_frozen(store);
+    return store->backend->is_frozen != NULL && store->backend->is_frozen(store);
 }
 
 bool store_share(Store *store, const char *name, const void *bytes, size_t count) {
     assert(strlen(name) < STORE_DOCUMENT_NAME_BYTES);
-    return store->kind->share != NULL && store->kind->share(store, name, bytes, count);
+    return store->backend->share != NULL && store->backend->share(store, name, bytes, count);
 }
 
 char *store_take_shared(Store *store, const char *name, size_t *count) {
-    return store->kind->take_shared == NULL ? NULL : store->kind->take_shared(store, name, count);
+    return store->backend->take_shared == NULL ? NULL
+                                               : store->backend->take_shared(store, name, count);
 }
 
 StoreStatus store_claim(Store *store, uint64_t key, StorePlace *place) {
-    return store->kind->claim == NULL ? STORE_UNKNOWN : store->kind->claim(store, key, place);
+    return store->backend->claim == NULL ? STORE_UNKNOWN : store->backend->claim(store, key, place);
 }
 
 void store_unclaim(Store *store, uint64_t key) {
-    if (store->kind->unclaim != NULL)
-        store->kind->unclaim(store, key);
+    if (store->backend->unclaim != NULL)
+        store->backend->unclaim(store, key);
 }
 
-bool store_is_shared(const Store *store) { return store->kind->where != NULL; }
+bool store_is_shared(const Store *store) { return store->backend->where != NULL; }
 
 StoreStatus store_where(Store *store, uint64_t match, StorePlace *place) {
-    return store->kind->where == NULL ? STORE_UNKNOWN : store->kind->where(store, match, place);
+    return store->backend->where == NULL ? STORE_UNKNOWN
+                                         : store->backend->where(store, match, place);
 }
 
 StoreStatus store_publish(Store *store, const StoreTable *tables, uint32_t count) {
-    return store->kind->publish == NULL ? STORE_UNKNOWN
-                                        : store->kind->publish(store, tables, count);
+    return store->backend->publish == NULL ? STORE_UNKNOWN
+                                           : store->backend->publish(store, tables, count);
 }
 
 StoreStatus store_tables(Store *store, const StoreTablePage *page, StoreTable *tables, uint32_t max,
                          uint32_t *count, char **memory) {
     *count = 0;
     *memory = NULL;
-    return store->kind->tables == NULL
+    return store->backend->tables == NULL
                ? STORE_UNKNOWN
-               : store->kind->tables(store, page, tables, max, count, memory);
+               : store->backend->tables(store, page, tables, max, count, memory);
 }
 
 StoreStatus store_table(Store *store, const StoreTableQuestion *question, StoreTable *table,
                         StorePlace *place, char **memory) {
     *place = (StorePlace){0};
     *memory = NULL;
-    return store->kind->table == NULL ? STORE_UNKNOWN
-                                      : store->kind->table(store, question, table, place, memory);
+    return store->backend->table == NULL
+               ? STORE_UNKNOWN
+               : store->backend->table(store, question, table, place, memory);
 }
 
 bool store_hand_over(Store *store) {
-    if (store->kind->hand_over == NULL)
+    if (store->backend->hand_over == NULL)
         return false;
-    store->kind->hand_over(store);
+    store->backend->hand_over(store);
     return true;
 }
 
-void store_step(Store *store) { store->kind->turn(store); }
+void store_step(Store *store) { store->backend->turn(store); }
 
 /* A time that the archive can hold: before 1970 (a negative one, as it looks to us) is 1970. */
 static uint64_t clamped(uint64_t time_ms) {
@@ -186,7 +189,7 @@ static uint64_t clamped(uint64_t time_ms) {
 
 /* The entry with everything in its bounds. Values out of bounds may come from a wrong clock or an
  * old journal: they must do no more harm than a wrong entry in the list. */
-static StoreEntry mended(const StoreEntry *entry) {
+static StoreEntry clamped_entry(const StoreEntry *entry) {
     StoreEntry own = *entry;
     own.started_ms = clamped(own.started_ms);
     own.ended_ms = clamped(own.ended_ms);
@@ -203,24 +206,24 @@ static StoreEntry mended(const StoreEntry *entry) {
 
 StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                          uint64_t *ticket) {
-    StoreEntry own = mended(entry);
-    return store->kind->finish(store, &own, bytes, count, ticket);
+    StoreEntry own = clamped_entry(entry);
+    return store->backend->finish(store, &own, bytes, count, ticket);
 }
 
 void store_forget(Store *store, uint64_t match, uint64_t time_ms) {
-    store->kind->forget(store, match, time_ms);
+    store->backend->forget(store, match, time_ms);
 }
 
 StoreStatus store_archive_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
                                uint32_t max, uint32_t *count) {
-    return store->kind->list(store, filter, entries, max, count);
+    return store->backend->list(store, filter, entries, max, count);
 }
 
 StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t max,
                                size_t *count) {
-    return store->kind->read(store, match, bytes, max, count);
+    return store->backend->read(store, match, bytes, max, count);
 }
 
-void store_prune(Store *store, const StorePrune *prune) { store->kind->prune(store, prune); }
+void store_prune(Store *store, const StorePrune *prune) { store->backend->prune(store, prune); }
 
-StoreStats store_stats(Store *store) { return store->kind->stats(store); }
+StoreStats store_stats(Store *store) { return store->backend->stats(store); }

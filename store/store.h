@@ -154,7 +154,7 @@ typedef struct StoreProgress {
 } StoreProgress;
 StoreProgress store_progress(Store *store);
 
-/* May anything be told about the matches of this store now, also what was announced long ago? False
+/* May anything be sent about the matches of this store now, also what was announced long ago? False
  * while a shared store has not heard from its database for so long that another node may have taken
  * its matches; notify is called when it is true again. */
 bool store_may_tell(Store *store);
@@ -312,7 +312,7 @@ char *store_take_shared(Store *store, const char *name, size_t *count);
 bool store_upgrade(const char *place, void (*report)(void *owner, const char *sentence),
                    void *owner, MashText *problem);
 /* Checks the settings of the database of a shared store; `report` gets a sentence for each that is
- * unsafe, with the line that mends it. The number of those that may lose what was announced in
+ * unsafe, with the statement that fixes it. The number of those that may lose what was announced in
  * *unsafe. False = it could not be asked, with a problem. */
 bool store_check(const char *place, void (*report)(void *owner, const char *sentence), void *owner,
                  uint32_t *unsafe, MashText *problem);

@@ -12,13 +12,14 @@
 
 #include <string.h>
 
-#include "ai/bench.h"
+#include "ai/search_bench.h"
 #include "base/json.h"
 #include "match/foresee.h"
 #include "match/preview.h"
 #include "match/simulate.h"
 #include "match/threat.h"
 #include "match/walk.h"
+#include "proto/action.h"
 #include "proto/position.h"
 
 enum { PAGE_BYTES = 65536 };
@@ -36,13 +37,6 @@ EngineInstance instance;
 /* The start of free memory, defined by the linker. */
 extern uint8_t __heap_base;
 
-/* Called by failed asserts of the engine; declared by wasi-libc's assert.h. */
-_Noreturn void __assert_fail(const char *what, const char *file, int line, const char *function);
-_Noreturn void __assert_fail(const char *what, const char *file, int line, const char *function) {
-    (void)what, (void)file, (void)line, (void)function;
-    __builtin_trap();
-}
-
 /* --- Memory ----------------------------------------------------------------------------------- */
 
 void *instance_take(size_t bytes) {
@@ -59,11 +53,16 @@ void *instance_take(size_t bytes) {
     return memset((void *)start, 0, rounded);
 }
 
-void instance_reset(void) { taken = content_ends = 0; }
+void instance_reset(void) {
+    taken = content_ends = 0;
+    instance.content = NULL, instance.playing = instance.view.there = false;
+    instance.ai = NULL, instance.tip = NULL;
+}
 
 void instance_keep_content(void) { taken = content_ends; }
 
 void instance_text_begin(void) { instance.text = text_over(text_memory, INSTANCE_TEXT_BYTES); }
+uint32_t instance_text_end(void) { return instance.text.truncated ? 0 : instance.text.count; }
 
 /* --- Texts in and out ---------------------------------------------------------------------- */
 
@@ -226,7 +225,6 @@ bool instance_take_scratch(void) {
 }
 
 bool instance_load(const MashDocument *documents, uint32_t count, MashProblems *problems) {
-    instance.playing = false;
     instance.content = instance_take(instance.game->content_bytes_max);
     if (instance.content == NULL)
         return false;
@@ -248,7 +246,6 @@ EXPORT(uint32_t, content_load, (uint32_t preset)) {
     MashDocument documents[MASH_DOCUMENTS_MAX];
     instance_text_begin();
     instance_reset();
-    instance.content = NULL, instance.playing = false, instance.view.there = false;
     if (instance.game == NULL || preset >= instance.game->presets_count)
         return 0;
     uint32_t count =
@@ -376,20 +373,9 @@ EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
 }
 
 bool instance_find_action(const void *state, uint32_t seat, const char *word, MashAction *action) {
-    const MashGame *game = instance.game;
-    uint32_t count =
-        seat < MASH_SEATS ? game->actions(instance.content, state, (uint8_t)seat, list) : 0;
     list_count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        char memory[WORD_BYTES];
-        MashText text = text_over(memory, sizeof memory);
-        game->notation(instance.content, state, list[i], &text);
-        if (!text_equal_nocase(memory, word))
-            continue;
-        *action = list[i];
-        return true;
-    }
-    return false;
+    return seat < MASH_SEATS &&
+           action_find(instance.content, state, (uint8_t)seat, word, list, action);
 }
 
 /* Several actions of one seat as one step, all or none: begins it, adds the action of the seat

@@ -14,7 +14,6 @@ EXPORT(uint32_t, format, (uint32_t name_count, uint32_t bytes_count)) {
     if (!instance_input(name_count, bytes_count, &document))
         return 0;
     instance_reset();
-    instance.content = NULL, instance.playing = false, instance.view.there = false;
     uint32_t nodes_max = document.count / 2 + 2;
     JsonNode *nodes = instance_take(nodes_max * sizeof *nodes);
     if (nodes == NULL)
@@ -22,7 +21,7 @@ EXPORT(uint32_t, format, (uint32_t name_count, uint32_t bytes_count)) {
     if (json_read(&json, document.name, document.bytes, document.count, nodes, nodes_max,
                   &problems)) {
         json_format(&json, &instance.text);
-        return instance.text.truncated ? 0 : instance.text.count;
+        return instance_text_end();
     }
     instance_put_problems(&problems);
     return 0;

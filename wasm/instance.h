@@ -66,9 +66,11 @@ extern EngineInstance instance;
 
 /* Empties the text; the page reads what is appended to instance.text. */
 void instance_text_begin(void);
+/* How much text there is; 0 if it was too long. */
+uint32_t instance_text_end(void);
 /* This many bytes more, aligned and zero; NULL: the browser has no more memory. */
 void *instance_take(size_t bytes);
-/* Frees everything that was taken. */
+/* Frees everything that was taken: there is no content, match or view any more. */
 void instance_reset(void);
 /* Frees everything except the content and what belongs to it. */
 void instance_keep_content(void);

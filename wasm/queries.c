@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "match/file.h"
 #include "match/foresee.h"
-#include "match/preview.h"
+#include "match/preview_write.h"
 #include "proto/position.h"
 #include "wasm/instance.h"
 
@@ -83,7 +83,7 @@ EXPORT(uint32_t, position, (void)) {
         return 0;
     Position position = current_position();
     position_write(&position, instance.position_memory, &instance.text);
-    return instance.text.truncated ? 0 : instance.text.count;
+    return instance_text_end();
 }
 
 /* Its events alone, as an object of the shape `step`. Empty: there are none. */
@@ -94,7 +94,7 @@ EXPORT(uint32_t, step_text, (void)) {
         return 0;
     Position position = current_position();
     position_write_step(&position, &writer);
-    return instance.text.truncated ? 0 : instance.text.count;
+    return instance_text_end();
 }
 
 /* --- JSON helpers ----------------------------------------------------------------------------- */
@@ -115,14 +115,6 @@ static void put_id(JsonWriter *writer, const char *key, MashNames list, uint8_t 
     if (key != NULL)
         json_put_key(writer, key);
     json_put_string(writer, id == NULL ? "" : id);
-}
-
-/* A key and two numbers as [x, y]. */
-static void put_pair(JsonWriter *writer, const char *key, int32_t x, int32_t y) {
-    json_open_list(writer, key);
-    json_put_int(writer, x);
-    json_put_int(writer, y);
-    json_close(writer, ']');
 }
 
 /* A description of the content: sizes, times, the names of the sides, its hash. */
@@ -159,97 +151,8 @@ EXPORT(uint32_t, terms_text, (void)) {
 
 /* One event with its sentence, from the state before or after it; the caller closes the object. */
 static void put_event(JsonWriter *writer, const void *state, const MashEvent *event) {
-    char memory[SENTENCE_BYTES];
-    MashText text = text_over(memory, sizeof memory);
-    mash_event_say(instance.content, instance.texts, state, event, &instance_calling, &text);
-    json_open(writer, '{');
-    json_put_pair(writer, "kind", mash_event_id(event->kind));
-    JSON_PUT_INTS(writer, {"unit", event->unit}, {"other", event->other});
-    put_pair(writer, "from", event->from_x, event->from_y);
-    put_pair(writer, "at", event->x, event->y);
-    JSON_PUT_INTS(writer, {"amount", event->amount}, {"what", event->what});
-    MashNames list = mash_event_list(instance.game, event);
-    if (list != MASH_NAME_NONE)
-        put_id(writer, "what_id", list, event->what);
-    json_put_pair(writer, "text", memory);
-}
-
-/* A key and all events of the first outcome that the seat may see, each with how likely it is. */
-static void put_preview_events(JsonWriter *writer, const Preview *preview) {
-    json_open_list(writer, "events");
-    for (uint32_t i = 0; i < preview->events.count; i++) {
-        if (!mash_event_seen(&preview->events.list[i], instance.view.seat))
-            continue;
-        put_event(writer, preview->after, &preview->events.list[i]);
-        json_put_pair_int(writer, "happens", preview->happens[i]);
-        json_close(writer, '}');
-    }
-    json_close(writer, ']');
-}
-
-/* A key and each unit that loses or gains health or falls. */
-static void put_preview_units(JsonWriter *writer, const Preview *preview) {
-    json_open_list(writer, "units");
-    for (uint32_t i = 0; i < preview->units_count; i++) {
-        const PreviewUnit *unit = &preview->units[i];
-        json_open(writer, '{');
-        json_put_pair_int(writer, "unit", unit->unit);
-        if (unit->has_health)
-            JSON_PUT_INTS(writer, {"before", unit->before}, {"least", unit->least},
-                          {"most", unit->most}, {"mean", unit->mean});
-        json_put_pair_int(writer, "dies", unit->dies);
-        json_close(writer, '}');
-    }
-    json_close(writer, ']');
-}
-
-/* The same meter on a board, or NULL. */
-static const MashMeter *meter_on(const MashBoard *board, const MashMeter *meter) {
-    for (uint32_t i = 0; i < board->meters_count; i++) {
-        const MashMeter *other = &board->meters[i];
-        if (other->unit == meter->unit && other->meter == meter->meter &&
-            other->about == meter->about && other->about_list == meter->about_list)
-            return other;
-    }
-    return NULL;
-}
-
-/* By how much a meter changes; from one sample, so minimum and maximum are the same. */
-static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
-    json_open(writer, '{');
-    if (meter->unit < MASH_UNIT_SIDE)
-        json_put_pair_int(writer, "unit", meter->unit);
-    else
-        json_put_pair_int(writer, "side", meter->unit - MASH_UNIT_SIDE);
-    put_name(writer, "name", MASH_NAME_METER, meter->meter);
-    put_id(writer, "id", MASH_NAME_METER, meter->meter);
-    json_put_pair(writer, "role", mash_role_id(meter->role));
-    json_put_pair_int(writer, "index", meter->about);
-    if (meter->about_list != 0) {
-        json_open_list(writer, "about");
-        put_name(writer, NULL, (MashNames)(meter->about_list - 1), meter->about);
-        json_close(writer, ']');
-        json_open_list(writer, "about_ids");
-        put_id(writer, NULL, (MashNames)(meter->about_list - 1), meter->about);
-        json_close(writer, ']');
-    }
-    JSON_PUT_INTS(writer, {"least", by}, {"most", by});
-    json_close(writer, '}');
-}
-
-/* Meters of the acting unit and its team that differ after the first outcome: the cost of an action
- * does not depend on chance. */
-static void put_changes(JsonWriter *writer, const Preview *preview, MashAction action) {
-    json_open_list(writer, "changes");
-    for (uint32_t i = 0; i < preview->was.meters_count; i++) {
-        const MashMeter *before = &preview->was.meters[i];
-        const MashMeter *after = meter_on(&preview->then, before);
-        bool own = before->unit == action.unit || before->unit == MASH_UNIT_SIDE + action.seat;
-        bool set = before->about_set;
-        if (own && !set && after != NULL && after->now != before->now)
-            put_change(writer, before, after->now - before->now);
-    }
-    json_close(writer, ']');
+    PreviewWords words = {instance.content, instance.texts, &instance_calling};
+    preview_open_event(&words, state, event, writer);
 }
 
 /* What an action of the seat would do (match/preview.h), with this many samples where its outcomes
@@ -257,6 +160,7 @@ static void put_changes(JsonWriter *writer, const Preview *preview, MashAction a
 EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
     static Preview preview;
     MashAction action = instance_action(low, high);
+    PreviewWords words = {instance.content, instance.texts, &instance_calling};
     instance_text_begin();
     if (!instance.view.there || instance.view.seat >= MASH_SEATS || samples == 0 ||
         samples > SAMPLES_MAX)
@@ -266,16 +170,8 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
                        instance.preview_memory, &preview) != MASH_OK)
         return 0;
     JsonWriter writer = json_writer(&instance.text, 0);
-    json_open(&writer, '{');
-    json_put_pair_bool(&writer, "sampled", preview.sampled);
-    json_put_pair_int(&writer, "outcomes", preview.outcomes);
-    json_put_pair_int(&writer, "wins", preview.wins);
-    json_put_pair_int(&writer, "loses", preview.loses);
-    put_preview_events(&writer, &preview);
-    put_preview_units(&writer, &preview);
-    put_changes(&writer, &preview, action);
-    json_close(&writer, '}');
-    return instance.text.truncated ? 0 : instance.text.count;
+    preview_write(&preview, &words, action, &writer);
+    return instance_text_end();
 }
 
 /* Forgets the events of the current view: a step of its seat is to be foreseen. */
@@ -487,7 +383,7 @@ EXPORT(uint32_t, match_save, (uint32_t first_count, uint32_t second_count)) {
         return 0;
     MatchHeader about = {instance.documents, instance.documents_count, {names.name, names.bytes}};
     match_file_write(&instance.match, &about, &instance.text);
-    return instance.text.truncated ? 0 : instance.text.count;
+    return instance_text_end();
 }
 
 /* --- Documents -------------------------------------------------------------------------------- */
@@ -500,7 +396,7 @@ EXPORT(uint32_t, document_text, (uint32_t name_count)) {
         return 0;
     MashDocument shipped = mash_document_shipped(instance.game, name.name);
     text_bytes(&instance.text, shipped.bytes, shipped.count);
-    return instance.text.truncated ? 0 : instance.text.count;
+    return instance_text_end();
 }
 
 /* The content's description of an entry of a list, in one or two sentences. Empty: there is none.
@@ -510,7 +406,7 @@ EXPORT(uint32_t, describe, (uint32_t list, uint32_t index)) {
     if (instance.content != NULL && instance.game->describe != NULL && list < MASH_NAME_LISTS)
         instance.game->describe(instance.content, instance.texts, (MashNames)list, (uint8_t)index,
                                 &instance.text);
-    return instance.text.truncated ? 0 : instance.text.count;
+    return instance_text_end();
 }
 
 /* A random document by generator number `index` of the game, with parameters set before. Empty: no
@@ -532,7 +428,5 @@ EXPORT(uint32_t, generate, (uint32_t index, uint32_t seed_low, uint32_t seed_hig
             parameters[i] > generator->parameters[i].most)
             return 0;
     MashChance chance = chance_sampled((uint64_t)seed_high << 32 | seed_low);
-    return generator->write(parameters, &chance, &instance.text) && !instance.text.truncated
-               ? instance.text.count
-               : 0;
+    return generator->write(parameters, &chance, &instance.text) ? instance_text_end() : 0;
 }

@@ -84,5 +84,5 @@ EXPORT(uint32_t, events_text, (void)) {
         json_put_string(&writer, memory);
     }
     json_close(&writer, ']');
-    return instance.text.truncated ? 0 : instance.text.count;
+    return instance_text_end();
 }

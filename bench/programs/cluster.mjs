@@ -259,6 +259,15 @@ async function park(pair, count) {
   if (count > 0) await promisify(execFile)(join(build, 'bench_park'), [pair.store, String(count)]);
 }
 
+/** What a database does by itself in the minutes after a big load, at once: otherwise it does it while actions are measured. */
+async function cleanUp(pair) {
+  for (const [database, sql] of [[pair.primary, 'vacuum analyze'], [pair.primary, 'checkpoint'], [pair.standby, 'checkpoint']])
+    if (await database.ask(sql, 120000) === undefined) throw new Error(`${sql} failed`);
+}
+
+/** Bytes of the database's log so far, and whole pages in it. */
+const logOf = async pair => (await pair.primary.ask("select wal_bytes || ' ' || wal_fpi from pg_stat_wal")).split(' ').map(Number);
+
 /** One node with many open matches that nobody plays, and some that are played. */
 async function measureParked() {
   const rate = Number(option('--parked-rate', 2000));
@@ -268,23 +277,26 @@ async function measureParked() {
   for (const wanted of numbers('--parked', '0,1000,10000,100000')) {
     await park(pair, wanted - parked);
     parked = Math.max(parked, wanted);
-    await pair.primary.ask('analyze');
     const node = nodeAt(pair, 1);
     const began = Date.now();
     await node.start();
     const restored = (Date.now() - began) / 1000;
     for (let rows = -1, now; (now = await node.metric('lobby_rows_total')) !== rows; rows = now) await sleep(1500); // all are listed
     const listed = (Date.now() - began) / 1000;
+    await cleanUp(pair);
     const idle = account({nodes: [node], pairs: [pair], players: []});
     await sleep(seconds * 1000);
     const still = account({nodes: [node], pairs: [pair], players: []});
     const players = new Players();
     await players.start(node.port, matches);
-    await measure(`${whole(wanted)} parked`, {nodes: [node], pairs: [pair], players: [players]}, rate);
+    const logBefore = await logOf(pair);
+    const {actions} = await measure(`${whole(wanted)} parked`, {nodes: [node], pairs: [pair], players: [players]}, rate);
+    const log = (await logOf(pair)).map((value, i) => value - logBefore[i]);
     await players.end();
     const status = text(`/proc/${node.child.pid}/status`);
     console.log(`  ${whole(wanted)} parked: restored after ${restored.toFixed(1)} s, listed after ${listed.toFixed(1)} s, ${(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024).toFixed(0)} MB resident; ` +
-      `with nobody playing ${((still.nodes - idle.nodes) / seconds * 1000).toFixed(1)} ms of CPU a second for the node, ${((still.primary - idle.primary) / seconds * 1000).toFixed(1)} for the primary, ${((still.standby - idle.standby) / seconds * 1000).toFixed(1)} for the standby`);
+      `with nobody playing ${((still.nodes - idle.nodes) / seconds * 1000).toFixed(1)} ms of CPU a second for the node, ${((still.primary - idle.primary) / seconds * 1000).toFixed(1)} for the primary, ${((still.standby - idle.standby) / seconds * 1000).toFixed(1)} for the standby; ` +
+      `${whole(log[0] / actions)} bytes of log for an action, ${log[1]} images of pages in all`);
     await node.end('SIGKILL');
     await statements(pair);
   }

@@ -20,9 +20,9 @@ enum { CLIENTS_MAX = 6000, ECHO_BYTES = 64 };
  */
 
 /* What the server reports about itself. */
-typedef struct Account {
+typedef struct EchoUsage {
     long long cpu_us, heap_bytes, resident_bytes;
-} Account;
+} EchoUsage;
 
 /* The echo server: all connections, in order. */
 typedef struct Echo {
@@ -31,7 +31,7 @@ typedef struct Echo {
     uint32_t count;
 } Echo;
 
-static Account take_account(void) {
+static EchoUsage take_account(void) {
     struct timespec cpu;
     struct mallinfo2 heap = mallinfo2();
     long pages = 0, resident = 0;
@@ -41,9 +41,9 @@ static Account take_account(void) {
     if (statm != NULL)
         fclose(statm);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
-    return (Account){.cpu_us = cpu.tv_sec * 1000000LL + cpu.tv_nsec / 1000,
-                     .heap_bytes = (long long)(heap.uordblks + heap.hblkhd),
-                     .resident_bytes = resident * sysconf(_SC_PAGESIZE)};
+    return (EchoUsage){.cpu_us = cpu.tv_sec * 1000000LL + cpu.tv_nsec / 1000,
+                       .heap_bytes = (long long)(heap.uordblks + heap.hblkhd),
+                       .resident_bytes = resident * sysconf(_SC_PAGESIZE)};
 }
 
 static uint16_t echo_open(void *owner, NetConnection *connection, const NetRequest *request) {
@@ -58,7 +58,7 @@ static void echo_message(void *owner, NetConnection *connection, const char *byt
     Echo *echo = owner;
     if (bytes[0] == '?') {
         char text[128];
-        Account account = take_account();
+        EchoUsage account = take_account();
         int length = snprintf(text, sizeof text, "?%lld %lld %lld", account.cpu_us,
                               account.heap_bytes, account.resident_bytes);
         net_send_text(connection, text, (uint32_t)length);
@@ -121,7 +121,7 @@ typedef struct Load {
     uint64_t handshakes_left; /* still to be started */
     bool answering;           /* echoes are sent back again */
     bool churning;            /* open connections close and others open */
-    Account account;          /* the last one received */
+    EchoUsage account;        /* the last one received */
     bool account_came;
 } Load;
 
@@ -199,7 +199,7 @@ static void connect_to(Load *load, uint32_t count) {
     }
 }
 
-static Account ask_account(Load *load) {
+static EchoUsage ask_account(Load *load) {
     load->account_came = false;
     net_send_text(load->clients[0], "?", 1);
     while (!load->account_came)
@@ -222,13 +222,13 @@ static void measure_echoes(Load *load, uint32_t talkers, uint32_t each) {
     memset(text, 'e', sizeof text);
     load->answering = true;
     load->echoes = 0;
-    Account before = ask_account(load);
+    EchoUsage before = ask_account(load);
     double began = seconds_now();
     for (uint32_t i = 0; i < talkers * each; i++)
         net_send_text(load->clients[i % talkers], text, sizeof text);
     run_for(load, 2000);
     load->answering = false;
-    Account after = ask_account(load);
+    EchoUsage after = ask_account(load);
     double wall = seconds_now() - began, cpu = (double)(after.cpu_us - before.cpu_us) / 1e6;
     printf("echoes: %u sockets, %u talk, %u messages each on their way: "
            "%.0f per server-CPU-second (%.0f a second, server busy %.0f %%)\n",
@@ -242,14 +242,14 @@ static void measure_news(Load *load, uint32_t rounds) {
     char text[200];
     memset(text, '*', sizeof text);
     load->news = 0;
-    Account before = ask_account(load);
+    EchoUsage before = ask_account(load);
     double began = seconds_now();
     for (uint32_t i = 0; i < rounds; i++) {
         net_send_text(load->clients[0], text, sizeof text);
         while (load->news < (uint64_t)(i + 1) * load->count)
             run_for(load, 1);
     }
-    Account after = ask_account(load);
+    EchoUsage after = ask_account(load);
     double wall = seconds_now() - began, cpu = (double)(after.cpu_us - before.cpu_us) / 1e6;
     printf("fan-out: one message to %u sockets: %.0f deliveries per server-CPU-second "
            "(%.1f ms by the wall each time)\n",
@@ -260,7 +260,7 @@ static void measure_news(Load *load, uint32_t rounds) {
 static void measure_handshakes(Load *load, uint32_t count) {
     enum { AT_ONCE = 50 };
     uint32_t target = load->closed + count;
-    Account before = ask_account(load);
+    EchoUsage before = ask_account(load);
     double began = seconds_now();
     load->churning = true;
     load->handshakes_left = count - AT_ONCE;
@@ -270,7 +270,7 @@ static void measure_handshakes(Load *load, uint32_t count) {
         net_loop_run(load->loop);
     load->churning = false;
     double wall = seconds_now() - began;
-    Account after = ask_account(load);
+    EchoUsage after = ask_account(load);
     double cpu = (double)(after.cpu_us - before.cpu_us) / 1e6;
     printf("handshakes: beside %u sockets, each with its goodbye: %.0f per server-CPU-second "
            "(%.0f a second)\n",
@@ -280,7 +280,7 @@ static void measure_handshakes(Load *load, uint32_t count) {
 static void measure_all(Load *load) {
     connect_to(load, 1);
     run_for(load, 50);
-    Account empty = ask_account(load);
+    EchoUsage empty = ask_account(load);
     connect_to(load, 100);
     measure_handshakes(load, 3000);
     measure_echoes(load, 100, 1);
@@ -289,7 +289,7 @@ static void measure_all(Load *load) {
     measure_news(load, 20);
     connect_to(load, 5001);
     run_for(load, 200);
-    Account full = ask_account(load);
+    EchoUsage full = ask_account(load);
     printf("memory: each of 5,000 idle connections: %.0f bytes of heap, %.0f bytes resident "
            "(what the system needs for sockets aside)\n",
            (double)(full.heap_bytes - empty.heap_bytes) / 5000,

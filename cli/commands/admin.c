@@ -22,11 +22,11 @@ enum {
 };
 
 /* A subcommand of `admin`, its number of positional arguments, and its function. */
-typedef struct Task {
+typedef struct AdminTask {
     const char *word;
     uint32_t least, most;
     int (*run)(const Arguments *given);
-} Task;
+} AdminTask;
 
 /* The folder of the server. */
 static const char *folder_of(const Arguments *given) {
@@ -40,23 +40,23 @@ static const char *folder_of(const Arguments *given) {
 static int connect_admin(const char *folder) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int length = snprintf(address.sun_path, sizeof address.sun_path, "%s/admin.sock", folder);
-    int door = socket(AF_UNIX, SOCK_STREAM, 0);
+    int admin = socket(AF_UNIX, SOCK_STREAM, 0);
     if (length < 0 || (size_t)length >= sizeof address.sun_path)
         fprintf(stderr, "mashup admin: the path %s/admin.sock is too long for a socket\n", folder);
-    else if (door < 0 || connect(door, (struct sockaddr *)&address, sizeof address) != 0)
+    else if (admin < 0 || connect(admin, (struct sockaddr *)&address, sizeof address) != 0)
         fprintf(stderr,
                 "mashup admin: cannot connect to %s: %s. Is a server running with --data %s, and "
                 "are you its user?\n",
                 address.sun_path, strerror(errno), folder);
     else
-        return door;
-    if (door >= 0)
-        close(door);
+        return admin;
+    if (admin >= 0)
+        close(admin);
     return -1;
 }
 
 /* The server's whole answer, in memory that the caller frees; NULL: none. */
-static char *read_reply(int door, size_t *count) {
+static char *read_reply(int admin, size_t *count) {
     char *all = NULL;
     size_t room = 0;
     *count = 0;
@@ -68,7 +68,7 @@ static char *read_reply(int door, size_t *count) {
                 break;
             all = grown;
         }
-        ssize_t got = read(door, all + *count, PIECE_BYTES);
+        ssize_t got = read(admin, all + *count, PIECE_BYTES);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
@@ -113,13 +113,13 @@ static int send_line(char *answer, size_t count, const char *path) {
  * to `path`. An exit code. */
 static int ask(const char *folder, const char *line, const char *path) {
     size_t count = 0;
-    int door = connect_admin(folder);
-    if (door < 0)
+    int admin = connect_admin(folder);
+    if (admin < 0)
         return CLI_CHECK_FAILED;
     char *answer = NULL;
-    if (send(door, line, strlen(line), MSG_NOSIGNAL) == (ssize_t)strlen(line))
-        answer = read_reply(door, &count);
-    close(door);
+    if (send(admin, line, strlen(line), MSG_NOSIGNAL) == (ssize_t)strlen(line))
+        answer = read_reply(admin, &count);
+    close(admin);
     int code = send_line(answer, count, path);
     free(answer);
     return code;
@@ -243,7 +243,7 @@ static int store(const Arguments *given) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-static const Task tasks[] = {
+static const AdminTask tasks[] = {
     {"list", 1, 1, ask_words},
     {"people", 1, 1, ask_words},
     {"end", 3, 3, ask_words},

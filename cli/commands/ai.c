@@ -82,7 +82,8 @@ static int play_once(const AiRunConfig *config, const AiProtocol *protocol) {
     net_on_signal(run.loop, SIGINT, on_signal, &run);
     net_on_signal(run.loop, SIGTERM, on_signal, &run);
     run.thinker = thinker_open(run.loop, config->skill, on_answer, &run);
-    if (run.thinker != NULL && protocol->open(&run, &problem)) {
+    if (run.thinker != NULL && net_trust_file(run.loop, config->cafile, &problem) &&
+        protocol->open(&run, &problem)) {
         net_loop_run(run.loop);
     } else {
         fprintf(stderr, "mashup ai: %s\n", problem.count > 0 ? memory : "out of memory");
@@ -132,6 +133,7 @@ static bool make_config(const Arguments *given, bool arena, AiRunConfig *config)
         (AiRunConfig){.name = value_or(given, "name", "mashup-ai"),
                       .role = value_or(given, "role", "KI"),
                       .device = flag_text(given, "device"),
+                      .cafile = flag_text(given, "cafile"),
                       .game = game_config_game(given, value_or(given, "game", "marvelous-mashup")),
                       .matches = flag_number(given, "matches"),
                       .skill = ai_level((uint32_t)flag_number(given, "level")),
@@ -155,6 +157,7 @@ static const Flag flags[] = {
     FLAG_CHOICE("protocol", "standard|arena", .variable = "MMU_PROTOCOL"),
     FLAG_CHOICE("role", "KI|PLAYER", .variable = "MMU_ROLE"),
     FLAG_TEXT("device", .variable = "MMU_DEVICE"),
+    FLAG_TEXT("cafile", .variable = "MMU_CAFILE"),
     FLAG_WHOLE("matches", 1, 1000000, 1, .variable = "MMU_MATCHES"),
     FLAG_WHOLE("patience", 0, SECONDS_MOST, PATIENCE_MS / 1000, .variable = "MMU_PATIENCE"),
     FLAG_WHOLE("pace", 0, PACE_MOST_MS, PACE_MS, .variable = "MMU_PACE"),

@@ -4,7 +4,7 @@
 #ifndef CLI_COMMANDS_AI_H
 #define CLI_COMMANDS_AI_H
 #include "cli/cli.h"
-#include "client/protocol.h"
+#include "client/client_protocol.h"
 #include "client/thinker.h"
 
 /* The most of a turn's time that the AI player uses, in percent. */
@@ -13,6 +13,7 @@ enum { AI_PART_OF_TURN = 60 };
 /* The configuration of a run. */
 typedef struct AiRunConfig {
     const char *url, *name, *device, *role; /* device: NULL = a new one */
+    const char *cafile;                     /* NULL = only the system's certificates */
     const MashGame *game;
     const AiSkill *skill;
     uint64_t matches;

@@ -11,7 +11,7 @@
 #include "ai/ai.h"
 #include "base/hash.h"
 #include "cli/game_config.h"
-#include "client/client.h"
+#include "client/exec_thinker.h"
 
 enum {
     BOTS_MAX = 16000,
@@ -40,6 +40,9 @@ typedef struct Bot {
     bool sent_alone;      /* nobody else was awaited then */
     MashAction sent;
     AiPlan plan;
+    ExecThinker *program; /* NULL: it chooses here */
+    bool waiting;         /* for the program's answer */
+    bool fresh;           /* the program was not sent this match yet */
 } Bot;
 
 /* All bots of this process. */
@@ -55,10 +58,11 @@ struct BotRunner {
     MashAction *list;
     uint32_t list_max;
     const AiSkill *skill; /* NULL: any legal action */
+    const char *command;  /* NULL: no program chooses */
     Ai *ai;
     uint64_t seed;
     /* results */
-    uint64_t actions, refusals, offences, losses, matches, won, drawn, gone;
+    uint64_t actions, refusals, offences, losses, matches, won, drawn, gone, broken;
     uint64_t positions;
     bool ending, failed, late;
 };
@@ -195,16 +199,45 @@ static bool think(Bot *bot, MashAction *out) {
     return true;
 }
 
-/* Sends an action if it is our turn, once per position. */
-static void act(Bot *bot) {
-    const ClientTable *table = client_table(bot->client);
-    if (!client_awaited(bot->client) || bot->sent_number == table->number)
-        return;
-    if (!(bot->fleet->skill == NULL ? choose_any(bot, &bot->sent) : think(bot, &bot->sent)))
-        return;
+/* Sends the action as the answer to this position. */
+static void send_action(Bot *bot, const ClientTable *table) {
     bot->sent_number = table->number;
     bot->sent_alone = table->awaited == 1u << table->you;
     client_act(bot->client, bot->sent);
+}
+
+/* Sends an action if it is our turn, once per position. */
+static void act(Bot *bot) {
+    const ClientTable *table = client_table(bot->client);
+    if (!client_awaited(bot->client) || bot->sent_number == table->number || bot->waiting)
+        return;
+    if (bot->program != NULL) {
+        bot->waiting = exec_thinker_ask(bot->program, table);
+        return;
+    }
+    if (!(bot->fleet->skill == NULL ? choose_any(bot, &bot->sent) : think(bot, &bot->sent)))
+        return;
+    send_action(bot, table);
+}
+
+/* The program has answered: its action counts if the position is still the same. A program that
+ * failed gives its match up; the next one starts it again. */
+static void on_reply(void *owner, const ExecReply *reply) {
+    Bot *bot = owner;
+    const ClientTable *table = client_table(bot->client);
+    bool same = strcmp(table->code, reply->code) == 0 && client_awaited(bot->client);
+    bot->waiting = false;
+    if (reply->answer != EXEC_CHOSEN) {
+        bot->fleet->broken++;
+        fprintf(stderr, "mashup bot: %s: %s\n", reply->code, reply->problem);
+        if (strcmp(table->code, reply->code) == 0)
+            client_send_simple(bot->client, MESSAGE_CLIENT_RESIGN);
+    } else if (same && table->number == reply->number) {
+        bot->sent = reply->action;
+        send_action(bot, table);
+    } else {
+        act(bot);
+    }
 }
 
 /* The pause is over: requests a match or acts. */
@@ -228,6 +261,8 @@ static void act_soon(Bot *bot) {
 static void end(Bot *bot, MashResult result) {
     BotRunner *fleet = bot->fleet;
     if (!bot->ended) {
+        if (bot->program != NULL)
+            exec_thinker_over(bot->program, client_table(bot->client));
         bot->ended = true;
         bot->matches++;
         fleet->matches++;
@@ -260,11 +295,16 @@ static void take_table(void *owner) {
     bot->asked = false;
     if (strcmp(bot->code, table->code) != 0) {
         bot->ended = false;
+        bot->fresh = true;
         bot->sent_number = 0;
         bot->plan = (AiPlan){.count = 0};
     }
     memcpy(bot->code, table->code, sizeof bot->code);
     bot->seat = table->you;
+    if (bot->program != NULL && table->state == PROTO_STATE_RUNNING && bot->fresh) {
+        bot->fresh = false;
+        exec_thinker_begin(bot->program, table);
+    }
     if (bot->partner != NULL && bot->host)
         request_partner_table(bot, bot->partner);
 }
@@ -358,8 +398,11 @@ static bool open_bots(BotRunner *fleet, const char *url, const char *name, bool 
                              .answer_silence = true,
                              .calls = {on_state, on_message, take_table, take_position, take_leave},
                              .owner = bot};
+        if (fleet->command != NULL)
+            bot->program = exec_thinker_open(fleet->loop, fleet->command, on_reply, bot);
         bot->client = client_open(fleet->shared, &setup, &problem);
-        if (bot->timer != NULL && bot->client != NULL)
+        if (bot->timer != NULL && bot->client != NULL &&
+            (bot->program != NULL || fleet->command == NULL))
             continue;
         fprintf(stderr, "mashup bot: %s\n", memory);
         return false;
@@ -402,6 +445,7 @@ static void run_bots(BotRunner *fleet, uint64_t seconds) {
 /* Closes all connections and frees all memory; the log stays open. */
 static void close_bots(BotRunner *fleet) {
     for (uint32_t i = 0; fleet->bots != NULL && i < fleet->count; i++) {
+        exec_thinker_close(fleet->bots[i].program);
         client_close(fleet->bots[i].client);
         net_timer_close(fleet->bots[i].timer);
     }
@@ -421,6 +465,9 @@ static void report(const BotRunner *fleet) {
            (unsigned long long)fleet->positions, (unsigned long long)fleet->refusals,
            (unsigned long long)fleet->offences, (unsigned long long)fleet->losses,
            (unsigned long long)fleet->gone);
+    if (fleet->command != NULL)
+        printf("%llu matches given up because the program failed\n",
+               (unsigned long long)fleet->broken);
     if (fleet->late)
         printf("timeout: %u connections did not finish\n", fleet->at_work);
 }
@@ -428,14 +475,24 @@ static void report(const BotRunner *fleet) {
 /* --- The command ------------------------------------------------------------------------------ */
 
 /* The requests for matches that the arguments name. */
-static void make_requests(BotRunner *fleet, const GameConfig *setting, const Arguments *given) {
-    fleet->seek = game_config_request(setting, MESSAGE_CLIENT_SEEK);
-    fleet->open = game_config_request(setting, MESSAGE_CLIENT_OPEN);
+static void make_requests(BotRunner *fleet, const GameConfig *config, const Arguments *given) {
+    fleet->seek = game_config_request(config, MESSAGE_CLIENT_SEEK);
+    fleet->open = game_config_request(config, MESSAGE_CLIENT_OPEN);
     if (!flag_given(given, "grace-ms"))
         return;
     fleet->seek.seek.grace_ms = fleet->open.open.grace_ms = (int32_t)flag_number(given, "grace-ms");
     message_set_present(&fleet->seek, "grace_ms");
     message_set_present(&fleet->open, "grace_ms");
+}
+
+/* Trusts the certificates of a file, if there is one. False: an error was printed. */
+static bool trust(BotRunner *fleet, const char *cafile) {
+    char memory[PROBLEM_BYTES];
+    MashText problem = text_over(memory, sizeof memory);
+    if (net_trust_file(fleet->loop, cafile, &problem))
+        return true;
+    fprintf(stderr, "mashup bot: %s\n", memory);
+    return false;
 }
 
 /* Opens all connections and plays until the last bot is done or the time is up. An exit code. */
@@ -452,7 +509,8 @@ static int play(BotRunner *fleet, const char *url, const Arguments *given) {
         fprintf(stderr, "mashup bot: out of memory\n");
         return CLI_CHECK_FAILED;
     }
-    bool fine = open_bots(fleet, url, name == NULL ? "bot" : name, flag_given(given, "pairs"));
+    bool fine = trust(fleet, flag_text(given, "cafile")) &&
+                open_bots(fleet, url, name == NULL ? "bot" : name, flag_given(given, "pairs"));
     if (fine) {
         run_bots(fleet, flag_number(given, "seconds"));
         report(fleet);
@@ -461,7 +519,8 @@ static int play(BotRunner *fleet, const char *url, const Arguments *given) {
     bool written = fleet->log == NULL || fclose(fleet->log) == 0;
     if (!written)
         fprintf(stderr, "mashup bot: %s could not be written completely\n", log);
-    return fine && written && !fleet->failed && !fleet->late ? CLI_FINE : CLI_CHECK_FAILED;
+    bool whole = !fleet->failed && !fleet->late && fleet->broken == 0;
+    return fine && written && whole ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
 static const Flag flags[] = {FLAG_TEXT("game"),
@@ -472,47 +531,51 @@ static const Flag flags[] = {FLAG_TEXT("game"),
                              FLAG_SWITCH("pairs"),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
                              FLAG_WHOLE("level", 1, AI_LEVELS, 1),
+                             FLAG_TEXT("exec"),
                              FLAG_WHOLE("pace-ms", 0, 3600000, 0),
                              FLAG_WHOLE("grace-ms", 0, PROTO_DAY_MS, 0),
                              FLAG_WHOLE("seconds", 1, 86400, 3600),
                              FLAG_TEXT("log"),
                              FLAG_TEXT("name"),
+                             FLAG_TEXT("cafile"),
                              FLAGS_END};
 
 static int run(const Arguments *given) {
     static BotRunner fleet;
-    GameConfig setting;
+    GameConfig config;
     char bytes[PROBLEM_BYTES];
     MashText url = text_over(bytes, sizeof bytes);
     bool pairs = flag_given(given, "pairs"), counted = flag_given(given, "seats");
     uint32_t seats = pairs && !counted ? 2 : (uint32_t)flag_number(given, "seats");
     if (!flag_given(given, "game"))
         return cli_wrong_use(given->command, "--game is required");
+    if (flag_given(given, "exec") && flag_given(given, "level"))
+        return cli_wrong_use(given->command, "either --exec or --level, not both");
     if (pairs && seats % 2 != 0)
         return cli_wrong_use(given->command, "--pairs needs an even number of --seats");
-    if (!game_config_make(&setting, given, flag_text(given, "game")))
+    if (!game_config_make(&config, given, flag_text(given, "game")))
         return CLI_WRONG_USE;
-    free(setting.content);
+    free(config.content);
     client_url(given->words[0], &url);
     fleet = (BotRunner){.count = seats,
                         .matches_each = (uint32_t)flag_number(given, "matches"),
                         .pace_ms = flag_number(given, "pace-ms"),
                         .seed = flag_number(given, "seed")};
+    fleet.command = flag_text(given, "exec");
     if (flag_given(given, "level"))
         fleet.skill = ai_level((uint32_t)flag_number(given, "level"));
-    make_requests(&fleet, &setting, given);
+    make_requests(&fleet, &config, given);
     return play(&fleet, bytes, given);
 }
 
-const Command command_bot = {
-    "bot",
-    "Plays many automatic matches on a server (load test).",
-    "bot SERVER --game G [--matches N] [--seats K] [--pairs]\n"
-    "            [--level L] [--seed S] [--preset P] [--option ID=VALUE]...\n"
-    "            [--pace-ms MS] [--grace-ms MS] [--seconds S]\n"
-    "            [--log FILE] [--name N]",
-    run,
-    flags,
-    1,
-    1,
-    NULL};
+const Command command_bot = {"bot",
+                             "Plays automatic matches on a server; a program may choose.",
+                             "bot SERVER --game G [--matches N] [--seats K] [--pairs]\n"
+                             "            [--exec COMMAND | --level L] [--seed S] [--preset P]\n"
+                             "            [--option ID=VALUE]... [--pace-ms MS] [--grace-ms MS]\n"
+                             "            [--seconds S] [--log FILE] [--name N] [--cafile FILE]",
+                             run,
+                             flags,
+                             1,
+                             1,
+                             NULL};

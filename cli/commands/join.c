@@ -222,21 +222,21 @@ static const char *file_name(const char *path) {
 }
 
 /* Sends the user's own documents unchanged. */
-static void take_documents(const GameConfig *setting, const FlagGiven *contents,
+static void take_documents(const GameConfig *config, const FlagGiven *contents,
                            MessageDocuments *documents) {
-    for (uint32_t i = 0; i < setting->documents_count; i++)
+    for (uint32_t i = 0; i < config->documents_count; i++)
         for (uint32_t j = 0; j < contents->count; j++)
-            if (strcmp(setting->documents[i].name, contents->values[j]) == 0) {
-                documents->list[documents->count] = setting->documents[i];
+            if (strcmp(config->documents[i].name, contents->values[j]) == 0) {
+                documents->list[documents->count] = config->documents[i];
                 documents->list[documents->count++].name = file_name(contents->values[j]);
             }
 }
 
 /* `open`: a table of the user's own. */
-static void request_table(Join *join, const Arguments *given, const GameConfig *setting) {
+static void request_table(Join *join, const Arguments *given, const GameConfig *config) {
     Message *first = &join->first;
     CLIENT_OPEN_FIELDS *open = &first->open;
-    *first = game_config_request(setting, MESSAGE_CLIENT_OPEN);
+    *first = game_config_request(config, MESSAGE_CLIENT_OPEN);
     if (flag_given(given, "seat")) {
         open->seat = (uint8_t)flag_number(given, "seat");
         message_set_present(first, "seat");
@@ -251,7 +251,7 @@ static void request_table(Join *join, const Arguments *given, const GameConfig *
         message_set_present(first, "level");
     }
     if (flag_given(given, "content")) {
-        take_documents(setting, flag_find(given, "content"), &open->documents);
+        take_documents(config, flag_find(given, "content"), &open->documents);
         message_set_present(first, "documents");
     }
 }
@@ -269,18 +269,18 @@ static bool request_match(Join *join, const Arguments *given) {
                  {"grace-ms", "grace_ms", &fields->grace_ms},
                  {"bank-ms", "bank_ms", &fields->bank_ms},
                  {"increment-ms", "increment_ms", &fields->increment_ms}};
-    GameConfig setting;
-    if (!game_config_make(&setting, given, flag_text(given, "game")))
+    GameConfig config;
+    if (!game_config_make(&config, given, flag_text(given, "game")))
         return false;
-    free(setting.content);
+    free(config.content);
     bool robot = flag_given(given, "vs") && flag_number(given, "vs") == 0;
     if (robot || flag_given(given, "invite"))
-        request_table(join, given, &setting);
+        request_table(join, given, &config);
     else if (flag_given(given, "content") || flag_given(given, "seat"))
         return cli_wrong_use(given->command, "--content and --seat need --invite or --vs ai"),
                false;
     else
-        join->first = game_config_request(&setting, MESSAGE_CLIENT_SEEK);
+        join->first = game_config_request(&config, MESSAGE_CLIENT_SEEK);
     for (uint32_t i = 0; i < sizeof times / sizeof *times; i++)
         if (flag_given(given, times[i].flag)) {
             *times[i].ms = (int32_t)flag_number(given, times[i].flag);
@@ -352,7 +352,9 @@ static int join_with(const Arguments *given) {
                              .print_above = join_print_clocks,
                              .typed = break_silence},
                   .place = place};
+    char memory[PROBLEM_BYTES];
     MashText url = text_over(join.url, sizeof join.url);
+    MashText problem = text_over(memory, sizeof memory);
     client_url(place, &url);
     if (!read_first(&join, given))
         return CLI_WRONG_USE;
@@ -361,6 +363,10 @@ static int join_with(const Arguments *given) {
     if (shared == NULL) {
         fprintf(stderr, "mashup join: out of memory\n");
         return CLI_CHECK_FAILED;
+    }
+    if (!net_trust_file(join.online.loop, flag_text(given, "cafile"), &problem)) {
+        fprintf(stderr, "mashup join: %s\n", memory);
+        return CLI_WRONG_USE;
     }
     bool watches = flag_given(given, "watch");
     ClientSetup setup = {.url = join.url,
@@ -385,6 +391,7 @@ static int run_join(const Arguments *given) {
         .place = given->words[0],
         .name = name == NULL ? usual_name() : name,
         .device = flag_text(given, "device"),
+        .cafile = flag_text(given, "cafile"),
         .role = role == NULL ? "PLAYER" : role,
         .game = game_config_game(given, game == NULL ? "marvelous-mashup" : game)};
     return config.game == NULL ? CLI_WRONG_USE : standard_join(&config);
@@ -411,6 +418,7 @@ static const Flag flags[] = {FLAG_TEXT("game"),
                              FLAG_CHOICE("protocol", "arena|standard"),
                              FLAG_CHOICE("role", "PLAYER|SPECTATOR"),
                              FLAG_TEXT("device"),
+                             FLAG_TEXT("cafile"),
                              FLAGS_END};
 
 static int run(const Arguments *given) {
@@ -423,9 +431,9 @@ const Command command_join = {
     "join SERVER [--game G [--preset P] [--option ID=VALUE]...\n"
     "            [--vs ai|person] [--level L] [--invite] [--no-tips]\n"
     "            [--seat 0|1] [--content FILE]...] [--code CODE |\n"
-    "            --watch CODE | --return TOKEN] [--name N]\n"
+    "            --watch CODE | --return TOKEN] [--name N] [--cafile FILE]\n"
     "       mashup join SERVER --protocol standard [--role PLAYER|SPECTATOR]\n"
-    "            [--name N] [--device ID]",
+    "            [--name N] [--device ID] [--cafile FILE]",
     run,
     flags,
     1,

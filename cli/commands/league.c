@@ -1,5 +1,5 @@
-/* league.c -- mashup league: AI players play each other in pairs of matches, and the strengths that
- * follow from the results. */
+/* league.c -- mashup league: AI players and programs play each other in pairs of matches, and the
+ * strengths that follow from the results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,12 @@
 
 enum {
     PLAYERS_MAX = RATED_MAX,
-    NAME_MAX = 32,
+    NAME_MAX = 256,
     PAIRINGS_MAX = PLAYERS_MAX * (PLAYERS_MAX - 1) / 2,
     PATH_BYTES = 4096,
 };
+
+#define EXEC_PREFIX "exec:"
 
 /* Two players and their results. */
 typedef struct Pairing {
@@ -28,10 +30,11 @@ typedef struct Pairing {
 
 /* The whole league. */
 typedef struct League {
-    const GameConfig *setting;
-    const AiSkill *players[PLAYERS_MAX];
+    const GameConfig *config;
+    SelfPlayer players[PLAYERS_MAX];
+    char names[PLAYERS_MAX][NAME_MAX];
     uint32_t players_count;
-    uint64_t pairs, seed, nodes, ms;
+    uint64_t pairs, seed, nodes, ms, program_ms;
     bool sprt, json;
     const char *save; /* a folder for match files, or NULL */
     double low, high; /* of the sequential test */
@@ -48,32 +51,40 @@ static uint32_t half_points(MashResult result, uint8_t seat) {
 
 /* Writes the match to DIR/A-B-N.json: the player on seat 0, the player on seat 1, and the number of
  * the match, so that matches of a player against itself are kept as well. */
-static bool save_match(const League *league, SelfPlay *versus, const AiSkill *const skills[],
+static bool save_match(const League *league, SelfPlay *self_play, const SelfPlayer *const sat[],
                        uint64_t number) {
-    char path[PATH_BYTES];
-    const char *players[MASH_SEATS] = {skills[0]->id, skills[1]->id};
+    char path[PATH_BYTES], files[MASH_SEATS][NAME_MAX], names[MASH_SEATS][PROTO_NAME_MAX + 1];
+    const char *players[MASH_SEATS] = {names[0], names[1]};
     if (league->save == NULL)
         return true;
-    snprintf(path, sizeof path, "%s/%s-%s-%llu.json", league->save, players[0], players[1],
+    for (int seat = 0; seat < MASH_SEATS; seat++) {
+        snprintf(names[seat], sizeof names[seat], "%.31s", sat[seat]->name);
+        snprintf(files[seat], sizeof files[seat], "%s", sat[seat]->name);
+        for (char *letter = files[seat]; *letter != '\0'; letter++)
+            if (strchr("/ :", *letter) != NULL)
+                *letter = '-';
+    }
+    snprintf(path, sizeof path, "%s/%s-%s-%llu.json", league->save, files[0], files[1],
              (unsigned long long)number);
-    return saved_match_write(path, &versus->match, league->setting, players);
+    return saved_match_write(path, &self_play->match, league->config, players);
 }
 
 /* Plays the same match twice, with seats swapped. */
-static bool play_pair(const League *league, SelfPlay *versus, Pairing *pairing, uint64_t number) {
+static bool play_pair(const League *league, SelfPlay *self_play, Pairing *pairing,
+                      uint64_t number) {
     MashSeed seed = {{league->seed, number}};
     uint32_t points[2];
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        const AiSkill *skills[MASH_SEATS];
+        const SelfPlayer *players[MASH_SEATS];
         ThinkingUsage *usages[MASH_SEATS];
         MashResult result;
         for (uint8_t who = 0; who < 2; who++) {
             uint8_t sits = who == 0 ? seat : 1 - seat;
-            skills[sits] = league->players[pairing->players[who]];
+            players[sits] = &league->players[pairing->players[who]];
             usages[sits] = &pairing->usages[who];
         }
-        if (!self_play_match(versus, seed, skills, usages, &result) ||
-            !save_match(league, versus, skills, MASH_SEATS * number + seat + 1))
+        if (!self_play_match(self_play, seed, players, usages, &result) ||
+            !save_match(league, self_play, players, MASH_SEATS * number + seat + 1))
             return false;
         points[seat] = half_points(result, seat);
         pairing->seats[seat][2 - points[seat]]++;
@@ -91,20 +102,21 @@ static bool settled(const League *league, const Pairing *pairing) {
 /* Plays all pairings, each until its test is decided. False: a match could not be played or
  * saved. */
 static bool play_all(League *league) {
-    SelfPlay versus;
+    SelfPlay self_play;
     Progress progress = progress_begin();
     uint64_t all = league->pairs * league->pairings_count;
     bool fine = true;
-    self_play_open(&versus, league->setting, (uint32_t)league->nodes, (uint32_t)league->ms);
+    self_play_open(&self_play, league->config, (uint32_t)league->nodes, (uint32_t)league->ms);
+    self_play.program_ms = (uint32_t)league->program_ms;
     for (uint32_t i = 0; fine && i < league->pairings_count; i++)
         for (uint64_t pair = 0; fine && pair < league->pairs; pair++) {
-            fine = play_pair(league, &versus, &league->pairings[i], pair);
+            fine = play_pair(league, &self_play, &league->pairings[i], pair);
             progress_show(&progress, i * league->pairs + pair + 1, all);
             if (settled(league, &league->pairings[i]))
                 break;
         }
     progress_end(&progress);
-    self_play_close(&versus);
+    self_play_close(&self_play);
     return fine;
 }
 
@@ -112,7 +124,7 @@ static bool play_all(League *league) {
 
 /* The id of one of the two players. */
 static const char *name_of(const League *league, const Pairing *pairing, int who) {
-    return league->players[pairing->players[who]]->id;
+    return league->players[pairing->players[who]].name;
 }
 
 /* Which of the two strengths the test of a pairing accepted, or that it is undecided. */
@@ -187,25 +199,26 @@ static void print_standings(const League *league) {
             won += points.points[a][b];
             lost += points.points[b][a];
         }
-        printf("%-14s %8.1f %8.0f %+6.0f  %+.0f .. %+.0f\n", league->players[a]->id, won,
+        printf("%-14s %8.1f %8.0f %+6.0f  %+.0f .. %+.0f\n", league->players[a].name, won,
                won + lost, ratings[a].is, ratings[a].low, ratings[a].high);
     }
 }
 
 /* Prints the time and nodes that thinking took. */
 static void print_usages(const League *league) {
-    printf("\n%-14s %-14s %12s %12s %10s %10s %9s\n", "player", "against", "nodes a turn",
-           "nodes/CPU-s", "ms a turn", "worst ms", "overruns");
+    printf("\n%-14s %-14s %12s %12s %10s %10s %9s %9s\n", "player", "against", "nodes a turn",
+           "nodes/CPU-s", "ms a turn", "worst ms", "overruns", "failures");
     for (uint32_t i = 0; i < league->pairings_count; i++)
         for (int who = 0; who < 2; who++) {
             const Pairing *pairing = &league->pairings[i];
             const ThinkingUsage *usage = &pairing->usages[who];
             double turns = usage->turns > 0 ? (double)usage->turns : 1;
             double spent_us = usage->spent_us > 0 ? (double)usage->spent_us : 1;
-            printf("%-14s %-14s %12.0f %12.0f %10.2f %10.2f %9llu\n", name_of(league, pairing, who),
-                   name_of(league, pairing, 1 - who), (double)usage->nodes / turns,
-                   1e6 * (double)usage->nodes / spent_us, (double)usage->spent_us / 1e3 / turns,
-                   (double)usage->worst_us / 1e3, (unsigned long long)usage->overruns);
+            printf("%-14s %-14s %12.0f %12.0f %10.2f %10.2f %9llu %9llu\n",
+                   name_of(league, pairing, who), name_of(league, pairing, 1 - who),
+                   (double)usage->nodes / turns, 1e6 * (double)usage->nodes / spent_us,
+                   (double)usage->spent_us / 1e3 / turns, (double)usage->worst_us / 1e3,
+                   (unsigned long long)usage->overruns, (unsigned long long)usage->failures);
         }
 }
 
@@ -217,7 +230,7 @@ static void print_json_standings(const League *league) {
     printf(",\n \"players\": [");
     for (uint32_t a = 0; a < league->players_count; a++)
         printf("%s\n  {\"player\": \"%s\", \"elo\": %.1f, \"elo_low\": %.1f, \"elo_high\": %.1f}",
-               a == 0 ? "" : ",", league->players[a]->id, ratings[a].is, ratings[a].low,
+               a == 0 ? "" : ",", league->players[a].name, ratings[a].is, ratings[a].low,
                ratings[a].high);
     printf("\n ]");
 }
@@ -226,9 +239,9 @@ static void print_json_standings(const League *league) {
 static void print_json(const League *league) {
     printf("{\"game\": \"%s\", \"preset\": \"%s\", \"seed\": %llu, \"nodes\": %llu, \"ms\": %llu,\n"
            " \"pairings\": [",
-           league->setting->game->id,
-           league->setting->preset != NULL ? league->setting->preset
-                                           : league->setting->game->presets[0].id,
+           league->config->game->id,
+           league->config->preset != NULL ? league->config->preset
+                                          : league->config->game->presets[0].id,
            (unsigned long long)league->seed, (unsigned long long)league->nodes,
            (unsigned long long)league->ms);
     for (uint32_t i = 0; i < league->pairings_count; i++) {
@@ -257,32 +270,54 @@ static void print_json(const League *league) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* Reads "level3,random" into the league. */
-static bool read_players(const Command *self, const char *words, League *league) {
+/* The player of this name: a skill, or a program "exec:COMMAND". False: an error was printed. */
+static bool read_player(const Command *self, const char *name, SelfPlayer *out) {
     const char *names[64];
+    char bytes[512];
+    MashText text = text_over(bytes, sizeof bytes);
+    *out = (SelfPlayer){.name = name};
+    if (strncmp(name, EXEC_PREFIX, strlen(EXEC_PREFIX)) == 0) {
+        out->program = exec_player_open(name + strlen(EXEC_PREFIX));
+        return out->program != NULL;
+    }
+    out->skill = ai_skill_find(name);
+    if (out->skill != NULL)
+        return true;
     for (uint32_t i = 0; i < ai_skills_count && i < 64; i++)
         names[i] = ai_skills[i].id;
+    cli_suggest(&text, name, names, ai_skills_count);
+    cli_wrong_use(self, "unknown player \"%s\"%s", name, bytes);
+    return false;
+}
+
+/* Reads "level3,random,exec:python3 bot.py" into the league. */
+static bool read_players(const Command *self, const char *words, League *league) {
     while (words != NULL && *words != '\0') {
-        char name[NAME_MAX], bytes[512];
-        size_t letters = strcspn(words, ",");
-        snprintf(name, sizeof name, "%.*s", (int)(letters < NAME_MAX ? letters : NAME_MAX), words);
-        words += letters + (words[letters] == ',');
-        const AiSkill *skill = ai_skill_find(name);
-        MashText text = text_over(bytes, sizeof bytes);
-        if (skill == NULL) {
-            cli_suggest(&text, name, names, ai_skills_count);
-            cli_wrong_use(self, "unknown player \"%s\"%s", name, bytes);
-            return false;
-        }
         if (league->players_count == PLAYERS_MAX) {
             cli_wrong_use(self, "at most %d players", PLAYERS_MAX);
             return false;
         }
-        league->players[league->players_count++] = skill;
+        char *name = league->names[league->players_count];
+        int letters = (int)strcspn(words, ",");
+        if (letters >= NAME_MAX) {
+            cli_wrong_use(self, "a player has less than %d bytes", NAME_MAX);
+            return false;
+        }
+        snprintf(name, NAME_MAX, "%.*s", letters, words);
+        words += letters + (words[letters] == ',');
+        if (!read_player(self, name, &league->players[league->players_count]))
+            return false;
+        league->players_count++;
     }
     if (league->players_count < 2)
         cli_wrong_use(self, "a league needs at least two players: --players level4,level3");
     return league->players_count >= 2;
+}
+
+/* Ends all programs. */
+static void close_players(League *league) {
+    for (uint32_t i = 0; i < league->players_count; i++)
+        exec_player_close(league->players[i].program);
 }
 
 /* Reads "0,20": Elo points. */
@@ -326,6 +361,7 @@ static const Flag flags[] = {FLAG_TEXT("players"),
                              FLAG_WHOLE("pairs", 1, 1000000, 10),
                              FLAG_WHOLE("nodes", 1, 4000000000, 0),
                              FLAG_WHOLE("ms", 1, 1000000, 0),
+                             FLAG_WHOLE("program-ms", 1, 3600000, 60000),
                              FLAG_TEXT("sprt"),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
                              FLAG_TEXT("save"),
@@ -334,7 +370,7 @@ static const Flag flags[] = {FLAG_TEXT("players"),
                              FLAGS_END};
 
 static int run(const Arguments *given) {
-    GameConfig setting;
+    GameConfig config;
     League *league = cli_keep(cli_memory(sizeof *league));
     league->pairs = flag_number(given, "pairs");
     league->nodes = flag_number(given, "nodes");
@@ -342,23 +378,26 @@ static int run(const Arguments *given) {
     league->seed = flag_number(given, "seed");
     league->save = flag_text(given, "save");
     league->json = flag_given(given, "json");
+    league->program_ms = flag_number(given, "program-ms");
     if (!read_players(given->command, flag_text(given, "players"), league) ||
         !read_test(given->command, flag_text(given, "sprt"), league))
         return CLI_WRONG_USE;
     if (league->nodes != 0 && league->ms != 0)
         return cli_wrong_use(given->command, "either --nodes or --ms, not both");
-    if (!game_config_make(&setting, given, given->words[0]))
+    if (!game_config_make(&config, given, given->words[0]))
         return CLI_WRONG_USE;
-    league->setting = &setting;
+    league->config = &config;
     int exit_code = play_league(league);
-    free(setting.content);
+    close_players(league);
+    free(config.content);
     return exit_code;
 }
 
 const Command command_league = {
     "league",
-    "Measures how strong AI players are.",
+    "Measures how strong AI players and programs are.",
     "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N]\n"
+    "              [--program-ms N]\n"
     "              [--sprt LOW,HIGH] [--seed S] [--save DIR] [--json] [--preset P]\n"
     "              [--content FILE]... [--option ID=VALUE]...",
     run,

@@ -6,14 +6,14 @@
 #include "match/simulate.h"
 
 /* Counts and prints each depth from 1 on. An exit code. */
-static int count_all(const GameConfig *setting, const Arguments *given) {
+static int count_all(const GameConfig *config, const Arguments *given) {
     uint32_t depth = (uint32_t)flag_number(given, "depth");
-    MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
-    void *memory = cli_memory(perft_bytes(setting->content, depth));
+    MashSetup setup = {.options = config->options, .options_count = config->game->options_count};
+    void *memory = cli_memory(perft_bytes(config->content, depth));
     MashStatus status = MASH_OK;
     for (uint32_t i = 1; i <= depth && status == MASH_OK; i++) {
         Perft counted;
-        status = perft(setting->content, &setup, flag_number(given, "seed"), i, memory, &counted);
+        status = perft(config->content, &setup, flag_number(given, "seed"), i, memory, &counted);
         if (status == MASH_OK)
             printf("depth %u: %llu sequences, positions %016llx\n", i,
                    (unsigned long long)counted.leaves, (unsigned long long)counted.hash);

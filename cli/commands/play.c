@@ -11,8 +11,8 @@ enum { LINE_BYTES = 512 };
 /* --- Input ------------------------------------------------------------------------------------ */
 
 /* Reads a line with a prompt; false: end of input or interrupted. */
-static bool ask(const LocalMatch *session, const char *prompt, char line[LINE_BYTES]) {
-    return terminal_line(&session->terminal, prompt, line, LINE_BYTES) == LINE_TYPED;
+static bool ask(const LocalMatch *local, const char *prompt, char line[LINE_BYTES]) {
+    return terminal_line(&local->terminal, prompt, line, LINE_BYTES) == LINE_TYPED;
 }
 
 /* A number of the menu? */
@@ -21,54 +21,54 @@ static bool is_number(const char *line) {
 }
 
 /* Prints the name of a side without a line end. */
-static void print_name(const LocalMatch *session, uint8_t seat) {
+static void print_name(const LocalMatch *local, uint8_t seat) {
     char bytes[128];
     MashText text = text_over(bytes, sizeof bytes);
-    picture_side(&session->picture, seat, &text);
+    picture_side(&local->picture, seat, &text);
     fputs(bytes, stdout);
 }
 
 /* Two people and hidden information: hides the board while the device changes hands. */
-static bool draw_curtain(LocalMatch *session, uint8_t next) {
+static bool draw_curtain(LocalMatch *local, uint8_t next) {
     char line[LINE_BYTES];
-    local_match_look(session);
+    local_match_look(local);
     putchar('\n');
-    if (!session->loaded && local_match_print_log(session) > 0 &&
-        !ask(session, "\nPress Enter to hide the board. ", line))
+    if (!local->loaded && local_match_print_log(local) > 0 &&
+        !ask(local, "\nPress Enter to hide the board. ", line))
         return false;
-    terminal_clear(&session->terminal);
+    terminal_clear(&local->terminal);
     fputs("Pass the device to ", stdout);
-    print_name(session, next);
-    if (!ask(session, ", then press Enter when nobody else is looking. ", line))
+    print_name(local, next);
+    if (!ask(local, ", then press Enter when nobody else is looking. ", line))
         return false;
-    terminal_clear(&session->terminal);
-    session->seat = next;
+    terminal_clear(&local->terminal);
+    local->seat = next;
     return true;
 }
 
 /* Applies the action if only one is left, or shows the menu of those that are left. */
-static Answer settle(LocalMatch *session) {
+static CommandAnswer settle(LocalMatch *local) {
     MashAction action;
-    if (!action_menu_settled(&session->choices, &action)) {
-        local_match_draw_menu(session);
+    if (!action_menu_settled(&local->choices, &action)) {
+        local_match_draw_menu(local);
         return ANSWER_AGAIN;
     }
-    MashStatus status = local_match_act(session, action);
+    MashStatus status = local_match_act(local, action);
     if (status != MASH_OK)
         printf("  %s\n", mash_status_sentence(status));
     return status == MASH_OK ? ANSWER_DRAW : ANSWER_AGAIN;
 }
 
 /* A menu number was typed: picks its row; 0 goes back to the whole menu. */
-static Answer take_number(LocalMatch *session, uint32_t number) {
+static CommandAnswer take_number(LocalMatch *local, uint32_t number) {
     if (number == 0) {
-        action_menu_reset(&session->choices);
-        local_match_draw_menu(session);
+        action_menu_reset(&local->choices);
+        local_match_draw_menu(local);
         return ANSWER_AGAIN;
     }
-    if (action_menu_pick(&session->choices, number))
-        return settle(session);
-    if (match_result(&session->match).over)
+    if (action_menu_pick(&local->choices, number))
+        return settle(local);
+    if (match_result(&local->match).over)
         printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
     else
         printf("  There is no entry %u in the menu.\n", number);
@@ -76,11 +76,11 @@ static Answer take_number(LocalMatch *session, uint32_t number) {
 }
 
 /* Prints that no action matches the line, and why if known. */
-static void say_nothing_fits(LocalMatch *session, const char *line) {
+static void say_nothing_fits(LocalMatch *local, const char *line) {
     char bytes[256];
     MashText text = text_over(bytes, sizeof bytes);
-    action_menu_explain(&session->choices, &session->picture, line, session->seat, &text);
-    if (match_result(&session->match).over)
+    action_menu_explain(&local->choices, &local->picture, line, local->seat, &text);
+    if (match_result(&local->match).over)
         printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
     else if (text.count > 0)
         printf("  %s\n", bytes);
@@ -91,101 +91,100 @@ static void say_nothing_fits(LocalMatch *session, const char *line) {
 }
 
 /* Handles one typed line: a menu number, a command, or an action. */
-static Answer take_line(LocalMatch *session, const char *line) {
+static CommandAnswer take_line(LocalMatch *local, const char *line) {
     if (line[0] == '\0')
         return ANSWER_DRAW;
     if (is_number(line))
-        return take_number(session, (uint32_t)atoi(line));
-    Answer answer = commands_do(session, line);
+        return take_number(local, (uint32_t)atoi(line));
+    CommandAnswer answer = commands_do(local, line);
     if (answer != ANSWER_NONE)
         return answer;
-    if (session->choices.all_count > 0 &&
-        action_menu_type(&session->choices, &session->picture, line))
-        return settle(session);
-    answer = commands_do_short(session, line);
+    if (local->choices.all_count > 0 && action_menu_type(&local->choices, &local->picture, line))
+        return settle(local);
+    answer = commands_do_short(local, line);
     if (answer != ANSWER_NONE)
         return answer;
-    say_nothing_fits(session, line);
+    say_nothing_fits(local, line);
     return ANSWER_AGAIN;
 }
 
 /* --- The table -------------------------------------------------------------------------------- */
 
 /* Prints who won and why, and the statistics. */
-static void print_end(const LocalMatch *session) {
-    const MashContent *content = session->match.content;
-    MashResult result = match_result(&session->match);
+static void print_end(const LocalMatch *local) {
+    const MashContent *content = local->match.content;
+    MashResult result = match_result(&local->match);
     char bytes[256];
     MashText why = text_over(bytes, sizeof bytes);
     content->game->name(content, NULL, MASH_NAME_REASON, result.reason, &why);
     putchar('\n');
     if (result.winner < MASH_SEATS) {
-        print_name(session, result.winner);
+        print_name(local, result.winner);
         printf(" won: %s.\n\n", bytes);
     } else {
         printf("Draw: %s.\n\n", bytes);
     }
-    picture_print_figures(&session->picture, session->match.state);
+    picture_print_figures(&local->picture, local->match.state);
     puts("\nsave FILE saves the match, undo takes back, log shows it again, Enter leaves.");
 }
 
 /* Prints draw offers to the people at the screen. */
-static void print_offers(const LocalMatch *session) {
+static void print_offers(const LocalMatch *local) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        if (session->programs[seat] != NULL || !local_match_offered(session, seat))
+        if (local->programs[seat] != NULL || !local_match_offered(local, seat))
             continue;
         fputs("  Draw offered to ", stdout);
-        print_name(session, seat);
+        print_name(local, seat);
         puts(": accept or decline.");
     }
 }
 
 /* "[Red] move 1 "; the phase is printed for the player who decides. */
-static void prompt_words(const LocalMatch *session, MashText *prompt) {
-    const MashContent *content = session->match.content;
-    picture_side(&session->picture, session->seat, prompt);
+static void prompt_words(const LocalMatch *local, MashText *prompt) {
+    const MashContent *content = local->match.content;
+    picture_side(&local->picture, local->seat, prompt);
     text_byte(prompt, ' ');
     uint32_t before = prompt->count;
-    content->game->name(content, NULL, MASH_NAME_PHASE, session->picture.board.phase, prompt);
+    content->game->name(content, NULL, MASH_NAME_PHASE, local->picture.board.phase, prompt);
     if (prompt->count > before)
         text_byte(prompt, ' ');
 }
 
 /* Prompts until something changes. False: the user leaves. */
-static bool ask_and_do(LocalMatch *session, bool over) {
+static bool ask_and_do(LocalMatch *local, bool over) {
     char line[LINE_BYTES], bytes[128];
     MashText prompt = text_over(bytes, sizeof bytes);
     if (!over)
-        prompt_words(session, &prompt);
+        prompt_words(local, &prompt);
     text_string(&prompt, "> ");
-    Answer answer = ANSWER_AGAIN;
+    CommandAnswer answer = ANSWER_AGAIN;
     while (answer == ANSWER_AGAIN) {
-        if (!ask(session, bytes, line) || (over && line[0] == '\0'))
+        if (!ask(local, bytes, line) || (over && line[0] == '\0'))
             return false;
-        answer = take_line(session, line);
+        answer = take_line(local, line);
     }
     return answer != ANSWER_QUIT;
 }
 
 /* The whole match, until the user leaves. */
-static void play(LocalMatch *session) {
+static void play(LocalMatch *local) {
     for (bool stays = true; stays;) {
-        local_match_programs(session);
-        bool over = match_result(&session->match).over;
-        uint8_t next = local_match_next(session);
-        bool hands_change = next != session->seat || session->loaded;
-        if (hands_change && local_match_secret(session) && !draw_curtain(session, next))
+        local_match_programs(local);
+        bool over = match_result(&local->match).over;
+        uint8_t next = local_match_next(local);
+        bool hands_change = next != local->seat || local->loaded;
+        if (hands_change && local_match_secret(local) && !draw_curtain(local, next))
             break;
-        session->seat = next;
-        session->loaded = false;
-        local_match_draw(session);
+        local->seat = next;
+        local->loaded = false;
+        local_match_draw(local);
         if (over)
-            print_end(session);
+            print_end(local);
         else
-            print_offers(session);
-        stays = ask_and_do(session, over);
+            print_offers(local);
+        stays = ask_and_do(local, over);
     }
-    commands_farewell(session);
+    commands_farewell(local);
 }
 
 /* --- Which match ------------------------------------------------------------------------------ */
@@ -257,9 +256,9 @@ static bool ask_opponent(const Terminal *terminal, const AiSkill **skill) {
 }
 
 /* Which seat is an AI's: from --vs and --seat. False: an error was printed. */
-static bool seat_players(LocalMatch *session, const Arguments *given) {
+static bool seat_players(LocalMatch *local, const Arguments *given) {
     const char *against = flag_text(given, "vs");
-    const AiSkill *program = session->programs[0] ? session->programs[0] : session->programs[1];
+    const AiSkill *program = local->programs[0] ? local->programs[0] : local->programs[1];
     if (against != NULL && !find_opponent(against, &program))
         return cli_wrong_use(given->command,
                              "--vs is human, random or level1 to level8, not \"%s\"", against),
@@ -267,28 +266,28 @@ static bool seat_players(LocalMatch *session, const Arguments *given) {
     uint8_t own = (uint8_t)flag_number(given, "seat");
     bool seated = flag_given(given, "seat");
     if (seated)
-        session->seat = own;
+        local->seat = own;
     if (against != NULL || (seated && program != NULL)) {
-        session->programs[own] = NULL;
-        session->programs[1 - own] = program;
+        local->programs[own] = NULL;
+        local->programs[1 - own] = program;
     }
     return true;
 }
 
 /* Prints the game, the players of both sides, and how to get help. */
-static void print_welcome(const LocalMatch *session) {
+static void print_welcome(const LocalMatch *local) {
     char bytes[256];
     MashText seed = text_over(bytes, sizeof bytes);
-    game_config_seed_text(session->match.seed, &seed);
-    printf("%s, seed %s.\n", session->setting.game->title, bytes);
+    game_config_seed_text(local->match.seed, &seed);
+    printf("%s, seed %s.\n", local->config.game->title, bytes);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        const AiSkill *program = session->programs[seat];
+        const AiSkill *program = local->programs[seat];
         if (program == NULL)
             continue;
         fputs("You are ", stdout);
-        print_name(session, (uint8_t)(1 - seat));
+        print_name(local, (uint8_t)(1 - seat));
         fputs(", ", stdout);
-        print_name(session, seat);
+        print_name(local, seat);
         if (program->mode == AI_RANDOM)
             puts(" plays random moves.");
         else
@@ -298,7 +297,7 @@ static void print_welcome(const LocalMatch *session) {
 }
 
 /* Loads the match that --load names. False: an error was printed. */
-static bool load_session(LocalMatch *session, const Arguments *given, const MashGame *game) {
+static bool load_session(LocalMatch *local, const Arguments *given, const MashGame *game) {
     const char *path = flag_text(given, "load");
     static const char *const others[] = {"seed", "preset", "content", "option"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -306,23 +305,23 @@ static bool load_session(LocalMatch *session, const Arguments *given, const Mash
             return cli_wrong_use(given->command,
                                  "--load cannot be combined with a seed, content or options"),
                    false;
-    if (!local_match_load(session, path))
+    if (!local_match_load(local, path))
         return false;
-    if (game == NULL || game == session->setting.game)
+    if (game == NULL || game == local->config.game)
         return true;
-    cli_wrong_use(given->command, "%s is a %s match, not %s", path, session->setting.game->id,
+    cli_wrong_use(given->command, "%s is a %s match, not %s", path, local->config.game->id,
                   game->id);
     return false;
 }
 
 /* Starts or loads the match that the arguments name. False: an error was printed. */
-static bool open_session(LocalMatch *session, const Arguments *given, const MashGame *game) {
-    GameConfig setting;
+static bool open_session(LocalMatch *local, const Arguments *given, const MashGame *game) {
+    GameConfig config;
     MashSeed seed;
     if (flag_given(given, "load"))
-        return load_session(session, given, game);
-    return game_config_seed(given, &seed) && game_config_make(&setting, given, game->id) &&
-           local_match_begin(session, &setting, seed);
+        return load_session(local, given, game);
+    return game_config_seed(given, &seed) && game_config_make(&config, given, game->id) &&
+           local_match_begin(local, &config, seed);
 }
 
 static const Flag flags[] = {GAME_CONFIG_FLAGS,          FLAG_TEXT("seed"), FLAG_TEXT("vs"),
@@ -330,25 +329,25 @@ static const Flag flags[] = {GAME_CONFIG_FLAGS,          FLAG_TEXT("seed"), FLAG
 
 /* Asks for what was not given. */
 static int run(const Arguments *given) {
-    LocalMatch session = {.terminal = terminal_open()};
+    LocalMatch local = {.terminal = terminal_open()};
     const MashGame *game = NULL;
     terminal_catch_interrupt();
     if (given->count > 0 && (game = game_config_game(given, given->words[0])) == NULL)
         return CLI_WRONG_USE;
     if (game == NULL && !flag_given(given, "load")) {
-        game = ask_game(&session.terminal);
+        game = ask_game(&local.terminal);
         if (game == NULL ||
-            (!flag_given(given, "vs") && !ask_opponent(&session.terminal, &session.programs[1])))
+            (!flag_given(given, "vs") && !ask_opponent(&local.terminal, &local.programs[1])))
             return CLI_FINE;
     }
-    bool fine = seat_players(&session, given) && open_session(&session, given, game) &&
-                seat_players(&session, given);
+    bool fine = seat_players(&local, given) && open_session(&local, given, game) &&
+                seat_players(&local, given);
     if (fine) {
-        print_welcome(&session);
-        play(&session);
+        print_welcome(&local);
+        play(&local);
     }
-    if (session.view != NULL)
-        local_match_release(&session);
+    if (local.view != NULL)
+        local_match_release(&local);
     return fine ? CLI_FINE : CLI_WRONG_USE;
 }
 

@@ -29,16 +29,16 @@ static void print_formatted(const MashText *text) {
 
 /* Prints the schema of one kind. An exit code. */
 static int print_schema(const Arguments *given, const DocumentKind *kind) {
-    GameConfig setting;
-    if (!game_config_make(&setting, given, kind->game->id))
+    GameConfig config;
+    if (!game_config_make(&config, given, kind->game->id))
         return CLI_WRONG_USE;
     char *memory = cli_memory(SCHEMA_BYTES);
     MashText text = text_over(memory, SCHEMA_BYTES);
-    bool known = mash_write_schema(setting.content, kinds_ending(kind), &text);
+    bool known = mash_write_schema(config.content, kinds_ending(kind), &text);
     assert(known);
     print_formatted(&text);
     free(memory);
-    free(setting.content);
+    free(config.content);
     return CLI_FINE;
 }
 
@@ -51,7 +51,7 @@ static void print_reference(const Kinds *kinds) {
                 "texts, as `mashup schema --reference` prints them\nfrom the tables by which "
                 "documents are read; `mashup schema KIND` prints the same as a JSON schema.\n"
                 "Keys in **bold** are required, the others optional. "
-                "[authors.md](authors.md) tells how to make such files.\n");
+                "[authors.md](authors.md) explains how to make such files.\n");
     for (uint32_t i = 0; i < kinds->count; i++)
         if (i == 0 || kinds->list[i].game != kinds->list[i - 1].game)
             mash_write_reference(kinds->list[i].game, &text);

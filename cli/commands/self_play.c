@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 
-enum { SLICE_NODES = 64, GRACE_US = 5000 };
+enum { SLICE_NODES = 64, GRACE_US = 5000, PROGRAM_MS = 60000, PROBLEM_BYTES = 512 };
 
 /* CPU time of the process so far, in microseconds. */
 static uint64_t cpu_us(void) {
@@ -18,73 +18,178 @@ static uint64_t cpu_us(void) {
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-void self_play_open(SelfPlay *versus, const GameConfig *setting, uint32_t nodes, uint32_t ms) {
-    const MashContent *content = setting->content;
-    *versus = (SelfPlay){.setting = setting, .nodes = nodes, .ms = ms};
-    versus->memory = cli_memory(match_bytes(content));
-    versus->view = cli_memory(content->limits.state_bytes);
-    versus->thinking = cli_memory(ai_bytes(content));
-    versus->ai = ai_init(content, versus->thinking);
+void self_play_open(SelfPlay *self_play, const GameConfig *config, uint32_t nodes, uint32_t ms) {
+    const MashContent *content = config->content;
+    *self_play = (SelfPlay){.config = config, .nodes = nodes, .ms = ms, .program_ms = PROGRAM_MS};
+    self_play->memory = cli_memory(match_bytes(content));
+    self_play->view = cli_memory(content->limits.state_bytes);
+    self_play->thinking = cli_memory(ai_bytes(content));
+    self_play->ai = ai_init(content, self_play->thinking);
 }
 
-void self_play_close(SelfPlay *versus) {
-    free(versus->memory);
-    free(versus->view);
-    free(versus->thinking);
+void self_play_close(SelfPlay *self_play) {
+    free(self_play->memory);
+    free(self_play->view);
+    free(self_play->thinking);
 }
 
 /* Thinks within the limit of nodes or milliseconds. */
-static MashAction decide(SelfPlay *versus, const AiTask *task, ThinkingUsage *usage) {
-    uint64_t began_us = cpu_us(), limit_us = 1000 * (uint64_t)versus->ms, spent_us;
-    bool begun = ai_begin(versus->ai, task);
+static MashAction decide(SelfPlay *self_play, const AiTask *task, ThinkingUsage *usage) {
+    uint64_t began_us = cpu_us(), limit_us = 1000 * (uint64_t)self_play->ms, spent_us;
+    bool begun = ai_begin(self_play->ai, task);
     assert(begun);
-    if (versus->ms == 0)
-        while (!ai_step(versus->ai, UINT32_MAX))
+    if (self_play->ms == 0)
+        while (!ai_step(self_play->ai, UINT32_MAX))
             ;
     else
-        while (!ai_step(versus->ai, SLICE_NODES) && cpu_us() - began_us < limit_us)
+        while (!ai_step(self_play->ai, SLICE_NODES) && cpu_us() - began_us < limit_us)
             ;
-    MashAction action = ai_answer(versus->ai);
+    MashAction action = ai_answer(self_play->ai);
     spent_us = cpu_us() - began_us;
     usage->decisions++;
-    usage->turns += ai_nodes(versus->ai) > 0;
-    usage->nodes += ai_nodes(versus->ai);
+    usage->turns += ai_nodes(self_play->ai) > 0;
+    usage->nodes += ai_nodes(self_play->ai);
     usage->spent_us += spent_us;
     usage->worst_us = spent_us > usage->worst_us ? spent_us : usage->worst_us;
-    usage->overruns += versus->ms > 0 && spent_us > limit_us + GRACE_US;
+    usage->overruns += self_play->ms > 0 && spent_us > limit_us + GRACE_US;
     return action;
 }
 
 /* Baselines always think equally long, unless time is short. */
-static uint32_t nodes_for(const SelfPlay *versus, const AiSkill *skill) {
+static uint32_t nodes_for(const SelfPlay *self_play, const AiSkill *skill) {
     bool frozen = skill->mode == AI_BASELINE_TURN || skill->mode == AI_BASELINE_AVERAGE ||
                   skill->mode == AI_BASELINE_RULES;
-    return versus->ms > 0 ? UINT32_MAX : frozen ? 0 : versus->nodes;
+    return self_play->ms > 0 ? UINT32_MAX : frozen ? 0 : self_play->nodes;
 }
 
-bool self_play_match(SelfPlay *versus, MashSeed seed, const AiSkill *const skills[MASH_SEATS],
+/* Microseconds of a clock that never goes back. */
+static uint64_t wall_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* What a program is sent of the match as the seat sees it now. */
+static Position position_of(SelfPlay *self_play, uint8_t seat) {
+    const Match *match = &self_play->match;
+    match_view(match, seat, self_play->view);
+    return (Position){.content = self_play->config->content,
+                      .view = self_play->view,
+                      .seat = seat,
+                      .events = match->events.list,
+                      .events_count = match->events.count,
+                      .code = "",
+                      .number = match->actions_count + 1,
+                      .clocks = {{POSITION_NO_TIME, POSITION_NO_TIME}, POSITION_NO_TIME}};
+}
+
+/* Why a match is lost by a program's failure. */
+static uint8_t reason_of(ExecAnswer answer) {
+    return answer == EXEC_LATE      ? MASH_REASON_TIME_OVER
+           : answer == EXEC_ILLEGAL ? MASH_REASON_DISQUALIFIED
+                                    : MASH_REASON_LEFT;
+}
+
+/* The seat's program has failed: prints why, and the seat loses. */
+static MashStatus lose(SelfPlay *self_play, const SelfPlayer *player, uint8_t seat,
+                       ExecAnswer answer, const char *problem, ThinkingUsage *usage) {
+    fprintf(stderr, "mashup: %s loses: %s\n", player->name, problem);
+    usage->failures++;
+    return match_apply(&self_play->match, (MashAction){.verb = MASH_VERB_FORFEIT,
+                                                       .seat = MASH_SEAT_SERVER,
+                                                       .other = seat,
+                                                       .amount = reason_of(answer)});
+}
+
+/* The next action of a program. */
+static MashStatus ask_program(SelfPlay *self_play, const SelfPlayer *player, uint8_t seat,
+                              ThinkingUsage *usage) {
+    char memory[PROBLEM_BYTES];
+    MashText problem = text_over(memory, sizeof memory);
+    MashAction action;
+    Position position = position_of(self_play, seat);
+    uint64_t began_us = wall_us();
+    ExecAnswer answer =
+        exec_player_choose(player->program, &position, self_play->program_ms, &action, &problem);
+    uint64_t spent_us = wall_us() - began_us;
+    usage->decisions++;
+    usage->turns++;
+    usage->spent_us += spent_us;
+    usage->worst_us = spent_us > usage->worst_us ? spent_us : usage->worst_us;
+    usage->overruns += self_play->ms > 0 && spent_us > 1000 * (uint64_t)self_play->ms + GRACE_US;
+    return answer == EXEC_CHOSEN ? match_apply(&self_play->match, action)
+                                 : lose(self_play, player, seat, answer, memory, usage);
+}
+
+/* The next action of a player of ai/. */
+static MashStatus ask_ai(SelfPlay *self_play, const AiSkill *skill, uint8_t seat,
+                         ThinkingUsage *usage) {
+    Match *match = &self_play->match;
+    MashSeed seed = match->seed;
+    match_view(match, seat, self_play->view);
+    AiTask task = {
+        .skill = skill,
+        .view = self_play->view,
+        .plan = &self_play->plans[seat],
+        .seat = seat,
+        .nodes = nodes_for(self_play, skill),
+        .seed = hash_number(hash_number(seed.words[0], seed.words[1]), match->actions_count)};
+    return match_apply(match, decide(self_play, &task, usage));
+}
+
+/* Tells the programs that a match begins; one that cannot start loses. */
+static MashStatus tell_begin(SelfPlay *self_play, const SelfPlayer *const players[MASH_SEATS],
+                             ThinkingUsage *const usages[MASH_SEATS]) {
+    const GameConfig *config = self_play->config;
+    MashStatus status = MASH_OK;
+    for (uint8_t seat = 0; seat < MASH_SEATS && status == MASH_OK; seat++) {
+        char memory[PROBLEM_BYTES];
+        MashText problem = text_over(memory, sizeof memory);
+        ExecTable table = {.content = config->content,
+                           .preset = "",
+                           .documents = config->documents,
+                           .documents_count = config->documents_count,
+                           .options = config->options,
+                           .you = seat,
+                           .turn_ms = self_play->ms};
+        if (players[seat]->program != NULL && !match_result(&self_play->match).over &&
+            !exec_player_begin(players[seat]->program, &table, self_play->program_ms, &problem))
+            status = lose(self_play, players[seat], seat, EXEC_ENDED, memory, usages[seat]);
+    }
+    return status;
+}
+
+/* Tells them how it ended. */
+static void tell_end(SelfPlay *self_play, const SelfPlayer *const players[MASH_SEATS]) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if (players[seat]->program != NULL) {
+            Position position = position_of(self_play, seat);
+            exec_player_end(players[seat]->program, &position, self_play->program_ms);
+        }
+}
+
+bool self_play_match(SelfPlay *self_play, MashSeed seed,
+                     const SelfPlayer *const players[MASH_SEATS],
                      ThinkingUsage *const usages[MASH_SEATS], MashResult *result) {
-    const GameConfig *setting = versus->setting;
-    const MashGame *game = setting->game;
-    MashSetup setup = {.options = setting->options, .options_count = game->options_count};
-    Match *match = &versus->match;
+    const GameConfig *config = self_play->config;
+    const MashGame *game = config->game;
+    MashSetup setup = {.options = config->options, .options_count = game->options_count};
+    Match *match = &self_play->match;
     uint32_t awaited;
-    MashStatus status = match_begin(match, setting->content, seed, &setup, versus->memory);
-    memset(versus->plans, 0, sizeof versus->plans);
-    while (status == MASH_OK && (awaited = game->awaited(setting->content, match->state)) != 0) {
+    MashStatus status = match_begin(match, config->content, seed, &setup, self_play->memory);
+    memset(self_play->plans, 0, sizeof self_play->plans);
+    if (status == MASH_OK)
+        status = tell_begin(self_play, players, usages);
+    while (status == MASH_OK && (awaited = game->awaited(config->content, match->state)) != 0) {
         uint8_t seat = awaited == 2;
-        match_view(match, seat, versus->view);
-        AiTask task = {
-            .skill = skills[seat],
-            .view = versus->view,
-            .plan = &versus->plans[seat],
-            .seat = seat,
-            .nodes = nodes_for(versus, skills[seat]),
-            .seed = hash_number(hash_number(seed.words[0], seed.words[1]), match->actions_count)};
-        status = match_apply(match, decide(versus, &task, usages[seat]));
+        status = players[seat]->program != NULL
+                     ? ask_program(self_play, players[seat], seat, usages[seat])
+                     : ask_ai(self_play, players[seat]->skill, seat, usages[seat]);
     }
     if (status != MASH_OK)
         fprintf(stderr, "mashup: %s\n", mash_status_sentence(status));
+    else
+        tell_end(self_play, players);
     *result = match_result(match);
     return status == MASH_OK;
 }

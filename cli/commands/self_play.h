@@ -1,8 +1,10 @@
-/* self_play.h -- AI players play each other: one match, with the resources each of them used. */
+/* self_play.h -- AI players and programs play each other: one match, with the resources each of
+ * them used. */
 #ifndef CLI_COMMANDS_SELF_PLAY_H
 #define CLI_COMMANDS_SELF_PLAY_H
 #include "ai/ai.h"
 #include "cli/game_config.h"
+#include "client/exec_player.h"
 #include "match/match.h"
 
 /* What a player has used so far. */
@@ -10,13 +12,23 @@ typedef struct ThinkingUsage {
     uint64_t decisions, turns; /* turns: decisions that took thinking */
     uint64_t nodes, spent_us, worst_us;
     uint64_t overruns; /* turns that took more than the limit plus five milliseconds */
+    uint64_t failures; /* of a program: matches that it lost by ending, by an answer that was not
+                          legal, or by none in time */
 } ThinkingUsage;
+
+/* A player: one of ai/, or a program. */
+typedef struct SelfPlayer {
+    const char *name;
+    const AiSkill *skill; /* NULL: it is a program */
+    ExecPlayer *program;
+} SelfPlayer;
 
 /* A match-up with all its memory. */
 typedef struct SelfPlay {
-    const GameConfig *setting;
-    uint32_t nodes; /* per turn; 0 = the skill's own */
-    uint32_t ms;    /* CPU time per turn; 0 = limited by nodes */
+    const GameConfig *config;
+    uint32_t nodes;      /* per turn; 0 = the skill's own */
+    uint32_t ms;         /* CPU time per turn; 0 = limited by nodes */
+    uint32_t program_ms; /* how long a program may take for an answer, by the clock */
     Match match;
     void *memory, *view, *thinking;
     Ai *ai;
@@ -24,11 +36,13 @@ typedef struct SelfPlay {
 } SelfPlay;
 
 /* Opens a table; self_play_close() gives the memory back. */
-void self_play_open(SelfPlay *versus, const GameConfig *setting, uint32_t nodes, uint32_t ms);
-void self_play_close(SelfPlay *versus);
-/* Plays a match to its end: a skill and a usage per seat. False: the set-up was refused or an
- * answer was not legal; an error was printed. */
-bool self_play_match(SelfPlay *versus, MashSeed seed, const AiSkill *const skills[MASH_SEATS],
+void self_play_open(SelfPlay *self_play, const GameConfig *config, uint32_t nodes, uint32_t ms);
+void self_play_close(SelfPlay *self_play);
+/* Plays a match to its end: a player and a usage per seat. A program that fails loses, and why is
+ * printed. False: the set-up was refused or an answer of ai/ was not legal; an error was printed.
+ */
+bool self_play_match(SelfPlay *self_play, MashSeed seed,
+                     const SelfPlayer *const players[MASH_SEATS],
                      ThinkingUsage *const usages[MASH_SEATS], MashResult *result);
 
 #endif

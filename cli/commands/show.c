@@ -47,8 +47,8 @@ static void print_head(const Show *show) {
     MashText text = text_over(bytes, sizeof bytes);
     game_config_seed_text(match->seed, &text);
     printf("%s, version %u, %s%s, seed %s\n", game->title, game->version,
-           show->saved->setting.preset == NULL ? "custom files" : "preset ",
-           show->saved->setting.preset == NULL ? "" : show->saved->setting.preset, bytes);
+           show->saved->config.preset == NULL ? "custom files" : "preset ",
+           show->saved->config.preset == NULL ? "" : show->saved->config.preset, bytes);
     for (uint32_t i = 0; i < game->options_count; i++)
         printf("%s%s %d", i == 0 ? "options: " : ", ", game->options[i].id, match->options[i]);
     if (game->options_count > 0)
@@ -180,9 +180,9 @@ static void print_result(Show *show) {
  * then rewound. */
 static void show_match(SavedMatch *saved, uint32_t reader, int64_t at) {
     Show show = {.terminal = terminal_open(), .saved = saved, .reader = reader};
-    show.view = cli_memory(saved->setting.content->limits.state_bytes);
-    match_log_init(&show.log, saved->setting.content);
-    picture_init(&show.picture, &show.terminal, saved->setting.content);
+    show.view = cli_memory(saved->config.content->limits.state_bytes);
+    match_log_init(&show.log, saved->config.content);
+    picture_init(&show.picture, &show.terminal, saved->config.content);
     picture_take(&show.picture, saved->match.state);
     print_head(&show);
     if (at == NOT_GIVEN) {

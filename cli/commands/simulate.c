@@ -21,13 +21,13 @@ static MashStatus simulate_all(Simulation *simulation, uint64_t matches) {
 }
 
 /* Plays this many matches and prints the results. An exit code. */
-static int simulate(const GameConfig *setting, const Arguments *given) {
+static int simulate(const GameConfig *config, const Arguments *given) {
     uint64_t matches = flag_number(given, "matches");
-    MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
-    void *memory = cli_memory(simulate_bytes(setting->content));
+    MashSetup setup = {.options = config->options, .options_count = config->game->options_count};
+    void *memory = cli_memory(simulate_bytes(config->content));
     Simulation simulation;
     uint64_t began_ms = progress_cpu_ms();
-    simulate_init(&simulation, setting->content, &setup, flag_number(given, "seed"), memory);
+    simulate_init(&simulation, config->content, &setup, flag_number(given, "seed"), memory);
     MashStatus status = simulate_all(&simulation, matches);
     uint64_t spent_ms = progress_cpu_ms() - began_ms;
     free(memory);
@@ -37,7 +37,7 @@ static int simulate(const GameConfig *setting, const Arguments *given) {
     }
     uint64_t rate = simulation.actions * 1000 / (spent_ms == 0 ? 1 : spent_ms);
     printf("%s: %llu matches, %llu actions, signature %016llx, %llu actions per CPU-second\n",
-           setting->game->id, (unsigned long long)matches, (unsigned long long)simulation.actions,
+           config->game->id, (unsigned long long)matches, (unsigned long long)simulation.actions,
            (unsigned long long)simulation.signature, (unsigned long long)rate);
     return CLI_FINE;
 }

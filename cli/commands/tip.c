@@ -10,17 +10,17 @@
 enum { WORD_BYTES = 256, LINE_BYTES = 512, JSON_BYTES = 8192, USUAL_LEVEL = 6 };
 
 /* A position and what is asked about it. */
-typedef struct Question {
+typedef struct TipRequest {
     const Match *match;
     const void *view; /* what the seat sees */
     uint8_t seat;
     uint64_t level, nodes, seed;
     bool json;
-} Question;
+} TipRequest;
 
 /* Appends the game's sentences of events, each with its frequency unless that is always or not
  * wanted (0). */
-static void write_events(const Question *question, const TipEvents *events, uint32_t samples,
+static void write_events(const TipRequest *question, const TipEvents *events, uint32_t samples,
                          MashText *text) {
     const MashContent *content = question->match->content;
     for (uint32_t i = 0; i < events->count; i++) {
@@ -32,7 +32,7 @@ static void write_events(const Question *question, const TipEvents *events, uint
 }
 
 /* What the turn does and what may follow. */
-static void write_reason(const Question *question, const TipChoice *choice, MashText *text) {
+static void write_reason(const TipRequest *question, const TipChoice *choice, MashText *text) {
     write_events(question, &choice->now, 0, text);
     if (text->count == 0)
         text_string(text, "No immediate effect.");
@@ -42,7 +42,7 @@ static void write_reason(const Question *question, const TipChoice *choice, Mash
 }
 
 /* How often the turn works, and the losses until the opponent has replied. */
-static void write_risk(const Question *question, const TipChoice *choice, MashText *text) {
+static void write_risk(const TipRequest *question, const TipChoice *choice, MashText *text) {
     if (choice->opening) {
         text_string(text, "No risk yet.");
         return;
@@ -63,7 +63,7 @@ typedef struct AdviceText {
 } AdviceText;
 
 /* False: there is no advice. */
-static bool say(const Question *question, const TipChoice *choice, AdviceText *out) {
+static bool say(const TipRequest *question, const TipChoice *choice, AdviceText *out) {
     MashText action = text_over(out->action, sizeof out->action);
     MashText why = text_over(out->why, sizeof out->why);
     MashText risk = text_over(out->risk, sizeof out->risk);
@@ -87,7 +87,7 @@ static void print_choice(const char *title, const AdviceText *said) {
 /* --- JSON output ------------------------------------------------------------------------------ */
 
 /* Writes one piece of advice as a member of an object; nothing if there is none. */
-static void put_choice(JsonWriter *writer, const Question *question, const char *key,
+static void put_choice(JsonWriter *writer, const TipRequest *question, const char *key,
                        const TipChoice *choice) {
     AdviceText said;
     if (!say(question, choice, &said))
@@ -105,7 +105,7 @@ static void put_choice(JsonWriter *writer, const Question *question, const char 
 }
 
 /* Prints all advice as JSON. */
-static void print_json(const Question *question, const TipAdvice *advice) {
+static void print_json(const TipRequest *question, const TipAdvice *advice) {
     static char bytes[JSON_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     JsonWriter writer = json_writer(&text, 0);
@@ -125,7 +125,7 @@ static void print_json(const Question *question, const TipAdvice *advice) {
 /* --- The command ------------------------------------------------------------------------------ */
 
 /* Searches the position as the seat sees it, and prints the advice. */
-static void answer(Question *question) {
+static void answer(TipRequest *question) {
     const MashContent *content = question->match->content;
     void *view = cli_memory(content->limits.state_bytes);
     void *memory = cli_memory(tip_bytes(content));
@@ -152,7 +152,7 @@ static void answer(Question *question) {
 }
 
 /* Goes to the position and searches it. An exit code. */
-static int ask(const Arguments *given, Question *question, Match *match) {
+static int ask(const Arguments *given, TipRequest *question, Match *match) {
     uint64_t at = flag_given(given, "at") ? flag_number(given, "at") : match->actions_count;
     if (!match_rewind(match, (uint32_t)at))
         return cli_wrong_use(given->command, "--at %llu: the match has only %u actions",
@@ -176,10 +176,10 @@ static const Flag flags[] = {FLAG_WHOLE("at", 0, UINT32_MAX, 0),
 
 static int run(const Arguments *given) {
     static SavedMatch saved;
-    Question question = {.level = flag_number(given, "level"),
-                         .nodes = flag_number(given, "nodes"),
-                         .seed = flag_number(given, "seed"),
-                         .json = flag_given(given, "json")};
+    TipRequest question = {.level = flag_number(given, "level"),
+                           .nodes = flag_number(given, "nodes"),
+                           .seed = flag_number(given, "seed"),
+                           .json = flag_given(given, "json")};
     if (!saved_match_read(given->words[0], &saved))
         return CLI_WRONG_USE;
     int exit_code = ask(given, &question, &saved.match);

@@ -102,17 +102,17 @@ static int run(const Arguments *given) {
     Tracer tracer = {.dialect = find_dialect(game), .all_read = true};
     if (tracer.dialect == NULL)
         return cli_wrong_use(given->command, "%s does not support recorded matches", game->title);
-    GameConfig setting;
-    if (!game_config_make(&setting, given, game->id))
+    GameConfig config;
+    if (!game_config_make(&config, given, game->id))
         return CLI_WRONG_USE;
-    tracer.content = setting.content;
+    tracer.content = config.content;
     tracer.scratch = cli_memory(MASH_SCRATCH_BYTES);
     for (uint32_t i = 1; i < given->count; i++)
         trace_file(&tracer, given->words[i]);
     printf("total: %llu of %llu steps equal\n", (unsigned long long)tracer.equal,
            (unsigned long long)tracer.steps);
     free(tracer.scratch);
-    free(setting.content);
+    free(config.content);
     if (tracer.equal != tracer.steps)
         return CLI_CHECK_FAILED;
     return tracer.all_read ? CLI_FINE : CLI_WRONG_USE;

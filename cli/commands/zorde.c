@@ -40,7 +40,7 @@ static bool convert(const MashFormat *dialect, const MashContent *content, const
 
 /* Plays the orders of the second file from the board of the first, and writes the result to the
  * third. An exit code. */
-static int convert_files(const MashFormat *dialect, const GameConfig *setting,
+static int convert_files(const MashFormat *dialect, const GameConfig *config,
                          const char *const paths[3]) {
     MashDocument list[2];
     for (int i = 0; i < 2; i++) {
@@ -52,7 +52,7 @@ static int convert_files(const MashFormat *dialect, const GameConfig *setting,
     void *scratch = cli_memory(MASH_SCRATCH_BYTES);
     MashDocuments in = {list, 2, scratch, MASH_SCRATCH_BYTES};
     MashText text;
-    bool fine = convert(dialect, setting->content, &in, &text);
+    bool fine = convert(dialect, config->content, &in, &text);
     free(scratch);
     if (!fine)
         return CLI_WRONG_USE;
@@ -66,11 +66,11 @@ static int run(const Arguments *given) {
     const MashFormat *dialect = find_dialect(game);
     if (dialect == NULL)
         return cli_wrong_use(given->command, "this build does not include the game");
-    GameConfig setting;
-    if (!game_config_make(&setting, given, game->id))
+    GameConfig config;
+    if (!game_config_make(&config, given, game->id))
         return CLI_WRONG_USE;
-    int exit_code = convert_files(dialect, &setting, given->words);
-    free(setting.content);
+    int exit_code = convert_files(dialect, &config, given->words);
+    free(config.content);
     return exit_code;
 }
 

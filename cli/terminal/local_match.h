@@ -15,10 +15,10 @@
 /* Of a match file. */
 enum { SESSION_PATH_BYTES = 1024 };
 
-/* The state of a session. */
+/* A match in the terminal. */
 typedef struct LocalMatch {
     Terminal terminal;
-    GameConfig setting;
+    GameConfig config;
     void *memory; /* the match's */
     Match match;
     MatchLog log;
@@ -36,38 +36,38 @@ typedef struct LocalMatch {
 } LocalMatch;
 
 /* Starts a new match. False: the set-up was refused; an error was printed. */
-bool local_match_begin(LocalMatch *session, const GameConfig *setting, MashSeed seed);
+bool local_match_begin(LocalMatch *local, const GameConfig *config, MashSeed seed);
 /* Loads a match from its file, seats as in the file. False: problems were printed, and nothing has
  * changed. */
-bool local_match_load(LocalMatch *session, const char *path);
+bool local_match_load(LocalMatch *local, const char *path);
 /* Frees everything but the terminal. */
-void local_match_release(LocalMatch *session);
+void local_match_release(LocalMatch *local);
 /* Writes the match file. False: a sentence was printed. */
-bool local_match_save(LocalMatch *session, const char *path);
+bool local_match_save(LocalMatch *local, const char *path);
 
 /* Applies an action and logs its sentences. */
-MashStatus local_match_act(LocalMatch *session, MashAction action);
+MashStatus local_match_act(LocalMatch *local, MashAction action);
 /* Undoes `count` decisions: actions at a shared screen, those of the person against an AI. How many
  * actions. */
-uint32_t local_match_undo(LocalMatch *session, uint32_t count);
+uint32_t local_match_undo(LocalMatch *local, uint32_t count);
 /* Does an AI play one of the seats? */
-bool local_match_has_program(const LocalMatch *session);
+bool local_match_has_program(const LocalMatch *local);
 /* AI players act until a person is awaited or the match is over. */
-void local_match_programs(LocalMatch *session);
+void local_match_programs(LocalMatch *local);
 /* Is there hidden information that one of two people must not see? */
-bool local_match_secret(const LocalMatch *session);
+bool local_match_secret(const LocalMatch *local);
 /* The person who decides next: the one on the screen if awaited. */
-uint8_t local_match_next(const LocalMatch *session);
+uint8_t local_match_next(const LocalMatch *local);
 /* Is a draw offer open that this seat may answer? */
-bool local_match_offered(const LocalMatch *session, uint8_t seat);
+bool local_match_offered(const LocalMatch *local, uint8_t seat);
 
-/* Takes the view of session->seat (or the whole state when the match is over) and its list. */
-void local_match_look(LocalMatch *session);
+/* Takes the view of local->seat (or the whole state when the match is over) and its list. */
+void local_match_look(LocalMatch *local);
 /* Prints what has not been shown to the seat on the screen yet; how many lines. */
-uint32_t local_match_print_log(LocalMatch *session);
+uint32_t local_match_print_log(LocalMatch *local);
 /* Prints news, board, sides and menu. */
-void local_match_draw(LocalMatch *session);
+void local_match_draw(LocalMatch *local);
 /* Prints the board with the remaining cells, and the menu. */
-void local_match_draw_menu(LocalMatch *session);
+void local_match_draw_menu(LocalMatch *local);
 
 #endif

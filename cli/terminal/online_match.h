@@ -1,15 +1,15 @@
 /* online_match.h -- a match at a server, in the terminal: screen and input, whatever protocol the
  * server speaks.
  *
- * The client (client/protocol.h) holds the state of the match. Typed lines and server messages
- * arrive in any order. The user of this module puts an OnlineMatch first in its own struct, and
- * casts back to it in commands. */
+ * The client (client/client_protocol.h) holds the state of the match. Typed lines and server
+ * messages arrive in any order. The user of this module puts an OnlineMatch first in its own
+ * struct, and casts back to it in commands. */
 #ifndef CLI_TERMINAL_ONLINE_MATCH_H
 #define CLI_TERMINAL_ONLINE_MATCH_H
 #include "cli/terminal/action_menu.h"
 #include "cli/terminal/input_lines.h"
 #include "cli/terminal/match_log.h"
-#include "client/protocol.h"
+#include "client/client_protocol.h"
 
 typedef struct OnlineMatch OnlineMatch;
 typedef struct OnlineCommand OnlineCommand;

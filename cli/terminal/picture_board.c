@@ -18,11 +18,11 @@ enum {
 };
 
 /* The part of the board that is drawn, and how wide a cell is. */
-typedef struct Window {
+typedef struct BoardWindow {
     int x, y, width, height;
     uint32_t columns;
     bool tall; /* a second line per row, with the kinds */
-} Window;
+} BoardWindow;
 
 /* The width of the longest name on the board, with a mark on either side. */
 static uint32_t columns_wanted(const Picture *picture) {
@@ -109,10 +109,10 @@ static int window_start(int focus, int shown, int all) {
 }
 
 /* As much as fits the terminal; narrower cells before fewer of them. */
-static Window window_of(const Picture *picture, bool small) {
+static BoardWindow window_of(const Picture *picture, bool small) {
     const Terminal *terminal = picture->terminal;
     int width = picture->content->limits.width, height = picture->content->limits.height;
-    Window window = {.width = width, .height = height, .columns = 1};
+    BoardWindow window = {.width = width, .height = height, .columns = 1};
     int room = terminal->columns - LABEL_COLUMNS;
     if (small) {
         window.width = room < width ? room : width;
@@ -146,7 +146,7 @@ static void print_line(MashText *text) {
 }
 
 /* In the small form every tenth column has its number. */
-static void print_column_numbers(const Picture *picture, const Window *window) {
+static void print_column_numbers(const Picture *picture, const BoardWindow *window) {
     char bytes[ROW_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     terminal_style(picture->terminal, STYLE_FAINT, &text);
@@ -259,7 +259,7 @@ static void ground_cell(const Picture *picture, size_t cell, uint32_t columns, M
 }
 
 /* Prints row `y` of the window after its number. */
-static void print_row(const Picture *picture, const Window *window, int y) {
+static void print_row(const Picture *picture, const BoardWindow *window, int y) {
     char bytes[ROW_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     terminal_style(picture->terminal, STYLE_FAINT, &text);
@@ -312,7 +312,7 @@ static bool kind_cell(const Picture *picture, const MashToken *token, uint32_t c
 }
 
 /* The lines below a row, as many as the longest name needs; none if no unit is known there. */
-static void print_kinds(const Picture *picture, const Window *window, int y) {
+static void print_kinds(const Picture *picture, const BoardWindow *window, int y) {
     bool any = true;
     for (uint32_t line = 0; any; line++) {
         char bytes[ROW_BYTES];
@@ -332,7 +332,7 @@ static void print_kinds(const Picture *picture, const Window *window, int y) {
 }
 
 /* Prints which part is shown, if it is only a part. */
-static void print_extent(const Window *window, const MashLimits *terms) {
+static void print_extent(const BoardWindow *window, const MashLimits *terms) {
     if (window->width == terms->width && window->height == terms->height)
         return;
     printf("    columns %d-%d of %u, rows %d-%d of %u; to see more: board X Y, board all\n",
@@ -354,7 +354,7 @@ static void print_letters(const Picture *picture) {
 }
 
 void picture_print_board(const Picture *picture, bool small) {
-    Window window = window_of(picture, small);
+    BoardWindow window = window_of(picture, small);
     print_column_numbers(picture, &window);
     for (int y = window.y; y < window.y + window.height; y++) {
         print_row(picture, &window, y);

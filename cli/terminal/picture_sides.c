@@ -27,11 +27,11 @@ typedef struct Column {
 } Column;
 
 /* A meter that most units have, so that it gets a column of its own. */
-typedef struct Field {
+typedef struct SideField {
     uint8_t what;
     bool bar;
     uint32_t width;
-} Field;
+} SideField;
 
 /* The columns of both sides' tables. */
 typedef struct Layout {
@@ -39,7 +39,7 @@ typedef struct Layout {
     bool all; /* every unit and every meter, however many */
     bool crowd;
     uint32_t front, name, kind, place; /* widths */
-    Field fields[FIELDS_MAX];
+    SideField fields[FIELDS_MAX];
     uint32_t fields_count;
 } Layout;
 
@@ -146,7 +146,7 @@ static bool has_fields(const Layout *layout, uint8_t unit) {
 /* The meters of a unit, each in its column, which stays blank if the unit does not have it. */
 static void put_fields(const Layout *layout, uint8_t unit, MashText *row) {
     for (uint32_t i = 0; i < layout->fields_count; i++) {
-        const Field *field = &layout->fields[i];
+        const SideField *field = &layout->fields[i];
         const MashMeter *meter = meter_of(layout->picture, unit, field->what);
         char bytes[NAME_BYTES];
         MashText value = text_over(bytes, sizeof bytes);
@@ -212,7 +212,7 @@ static uint32_t count_meter(const Picture *picture, uint8_t what, uint32_t *widt
 }
 
 /* The width of its values and its name. */
-static Field field_of(const Picture *picture, uint8_t what, bool bar) {
+static SideField field_of(const Picture *picture, uint8_t what, bool bar) {
     uint32_t width = 0;
     count_meter(picture, what, &width);
     width += bar ? BAR_CELLS + 1 : 0;
@@ -220,7 +220,7 @@ static Field field_of(const Picture *picture, uint8_t what, bool bar) {
     MashText name = text_over(bytes, sizeof bytes);
     picture->content->game->name(picture->content, NULL, MASH_NAME_METER, what, &name);
     uint32_t name_width = terminal_width(bytes);
-    return (Field){.what = what, .bar = bar, .width = name_width > width ? name_width : width};
+    return (SideField){.what = what, .bar = bar, .width = name_width > width ? name_width : width};
 }
 
 /* Gives a meter a column if it is plain and at least half of the units have it. A single column
@@ -251,7 +251,7 @@ static void narrow(Layout *layout) {
     for (uint32_t i = 0; i < layout->fields_count; i++) {
         if (!layout->fields[i].bar || fields_start(layout) + width <= room)
             continue;
-        Field old = layout->fields[i];
+        SideField old = layout->fields[i];
         layout->fields[i] = field_of(layout->picture, old.what, false);
         width -= old.width - layout->fields[i].width;
     }

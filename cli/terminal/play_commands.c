@@ -11,7 +11,7 @@
 /* One command; `argument` in the help, `run` gets what was typed after the name. */
 typedef struct PlayCommand {
     const char *name, *argument, *meaning;
-    Answer (*run)(LocalMatch *session, const char *rest);
+    CommandAnswer (*run)(LocalMatch *local, const char *rest);
 } PlayCommand;
 
 enum { COMMANDS = 16, OPTION_BYTES = 256, OPTION_COLUMNS = 18 };
@@ -20,7 +20,7 @@ static const PlayCommand commands[COMMANDS]; /* the last one has no name */
 /* --- Display ---------------------------------------------------------------------------------- */
 
 /* Prints the available commands. */
-static Answer do_help(LocalMatch *session, const char *rest) {
+static CommandAnswer do_help(LocalMatch *local, const char *rest) {
     (void)rest;
     puts("\n"
          "  Type a menu number, or the action in words. You can shorten or omit words as\n"
@@ -30,63 +30,63 @@ static Answer do_help(LocalMatch *session, const char *rest) {
          "  Enter shows the board again. You can also type at any time:\n");
     for (const PlayCommand *command = commands; command->name != NULL; command++)
         printf("  %-7s %-9s  %s\n", command->name, command->argument, command->meaning);
-    printf("\n  Complete rules: games/%s/RULES.md\n\n", session->setting.game->id);
+    printf("\n  Complete rules: games/%s/RULES.md\n\n", local->config.game->id);
     return ANSWER_AGAIN;
 }
 
 /* Draws the board: all of it, the part around a cell, or the part in focus. */
-static Answer do_board(LocalMatch *session, const char *rest) {
+static CommandAnswer do_board(LocalMatch *local, const char *rest) {
     int x, y;
-    local_match_look(session);
+    local_match_look(local);
     if (strcmp(rest, "all") == 0) {
-        picture_print_board(&session->picture, true);
+        picture_print_board(&local->picture, true);
         return ANSWER_AGAIN;
     }
     if (sscanf(rest, "%d%*[ ,]%d", &x, &y) == 2)
-        picture_focus(&session->picture, x, y);
-    picture_print_head(&session->picture);
-    picture_print_board(&session->picture, false);
+        picture_focus(&local->picture, x, y);
+    picture_print_head(&local->picture);
+    picture_print_board(&local->picture, false);
     return ANSWER_AGAIN;
 }
 
 /* Prints all units with all that is known of them. */
-static Answer do_units(LocalMatch *session, const char *rest) {
+static CommandAnswer do_units(LocalMatch *local, const char *rest) {
     (void)rest;
-    local_match_look(session);
-    picture_print_sides(&session->picture, true);
+    local_match_look(local);
+    picture_print_sides(&local->picture, true);
     return ANSWER_AGAIN;
 }
 
 /* Describes a unit in sentences; without a name, the unit that acts. */
-static Answer do_about(LocalMatch *session, const char *rest) {
-    local_match_look(session);
-    if (!about_print(&session->picture, rest))
+static CommandAnswer do_about(LocalMatch *local, const char *rest) {
+    local_match_look(local);
+    if (!about_print(&local->picture, rest))
         puts(rest[0] == '\0' ? "  Whom? about NAME" : "  Nobody here is called that.");
     return ANSWER_AGAIN;
 }
 
 /* Prints the last N actions as sentences, or all, as far as the reader may know them. */
-static Answer do_log(LocalMatch *session, const char *rest) {
+static CommandAnswer do_log(LocalMatch *local, const char *rest) {
     int last = atoi(rest);
-    uint32_t count = session->match.actions_count;
+    uint32_t count = local->match.actions_count;
     uint32_t from = last > 0 && (uint32_t)last < count ? count - (uint32_t)last + 1 : 1;
-    if (match_log_count(&session->log, session->seat, from, count) == 0)
+    if (match_log_count(&local->log, local->seat, from, count) == 0)
         puts("  Nothing has happened yet.");
-    match_log_print(&session->log, session->seat, from, count, 0, "  ");
+    match_log_print(&local->log, local->seat, from, count, 0, "  ");
     return ANSWER_AGAIN;
 }
 
 /* Prints the options of this match with their bounds. */
-static Answer do_options(LocalMatch *session, const char *rest) {
+static CommandAnswer do_options(LocalMatch *local, const char *rest) {
     (void)rest;
-    const MashGame *game = session->setting.game;
+    const MashGame *game = local->config.game;
     for (uint32_t i = 0; i < game->options_count; i++) {
         const MashOption *option = &game->options[i];
         char words[OPTION_BYTES];
         snprintf(words, sizeof words, "%s (%d to %d, default: %d)", option->title, option->least,
                  option->most, option->usual);
-        printf("  %-*s %d   ", OPTION_COLUMNS, option->id, session->match.options[i]);
-        terminal_print_wrapped(&session->terminal, OPTION_COLUMNS + 7, words);
+        printf("  %-*s %d   ", OPTION_COLUMNS, option->id, local->match.options[i]);
+        terminal_print_wrapped(&local->terminal, OPTION_COLUMNS + 7, words);
     }
     puts(game->options_count == 0
              ? "  This game has no options."
@@ -97,13 +97,13 @@ static Answer do_options(LocalMatch *session, const char *rest) {
 /* --- Undo, save, load, quit ------------------------------------------------------------------- */
 
 /* Undoes this many decisions, by default one. */
-static Answer do_undo(LocalMatch *session, const char *rest) {
+static CommandAnswer do_undo(LocalMatch *local, const char *rest) {
     int wanted = rest[0] == '\0' ? 1 : atoi(rest);
     if (wanted < 1) {
         puts("  undo N takes back N moves; N must be at least 1.");
         return ANSWER_AGAIN;
     }
-    uint32_t undone = local_match_undo(session, (uint32_t)wanted);
+    uint32_t undone = local_match_undo(local, (uint32_t)wanted);
     if (undone == 0) {
         puts("  Nothing to undo.");
         return ANSWER_AGAIN;
@@ -113,53 +113,55 @@ static Answer do_undo(LocalMatch *session, const char *rest) {
 }
 
 /* Writes the match to `path`, or to its file; overwrites another file only with `replace`. */
-static Answer save(LocalMatch *session, const char *path, bool replace) {
+static CommandAnswer save(LocalMatch *local, const char *path, bool replace) {
     if (path[0] == '\0')
-        path = session->file;
+        path = local->file;
     if (path[0] == '\0')
         puts("  Usage: save FILE");
-    else if (!replace && files_exist(path) && strcmp(path, session->file) != 0)
+    else if (!replace && files_exist(path) && strcmp(path, local->file) != 0)
         printf("  %s already exists; use save! %s to overwrite it.\n", path, path);
-    else if (local_match_save(session, path))
+    else if (local_match_save(local, path))
         printf("  Saved in %s.\n", path);
     return ANSWER_AGAIN;
 }
 
 /* Saves, but not over another file. */
-static Answer do_save(LocalMatch *session, const char *rest) { return save(session, rest, false); }
+static CommandAnswer do_save(LocalMatch *local, const char *rest) {
+    return save(local, rest, false);
+}
 
 /* Saves, also over another file. */
-static Answer do_save_over(LocalMatch *session, const char *rest) {
-    return save(session, rest, true);
+static CommandAnswer do_save_over(LocalMatch *local, const char *rest) {
+    return save(local, rest, true);
 }
 
 /* Continues with the match of a file; this one stays if the file cannot be read. */
-static Answer do_load(LocalMatch *session, const char *rest) {
+static CommandAnswer do_load(LocalMatch *local, const char *rest) {
     if (rest[0] == '\0') {
         puts("  Usage: load FILE");
         return ANSWER_AGAIN;
     }
     fflush(stdout);
-    return local_match_load(session, rest) ? ANSWER_DRAW : ANSWER_AGAIN;
+    return local_match_load(local, rest) ? ANSWER_DRAW : ANSWER_AGAIN;
 }
 
-void commands_farewell(const LocalMatch *session) {
-    const Match *match = &session->match;
+void commands_farewell(const LocalMatch *local) {
+    const Match *match = &local->match;
     bool over = match_result(match).over;
-    if (session->file[0] != '\0' && session->saved == match->actions_count) {
+    if (local->file[0] != '\0' && local->saved == match->actions_count) {
         printf("%s: mashup %s %s\n", over ? "To show it again" : "To continue this match",
-               over ? "show" : "play --load", session->file);
+               over ? "show" : "play --load", local->file);
         return;
     }
     if (match->actions_count == 0 || over)
         return;
     char bytes[512];
     MashText text = text_over(bytes, sizeof bytes);
-    text_format(&text, "mashup play %s", session->setting.game->id);
-    game_config_flags(&session->setting, &text);
+    text_format(&text, "mashup play %s", local->config.game->id);
+    game_config_flags(&local->config, &text);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        if (session->programs[seat] != NULL)
-            text_format(&text, " --vs %s%s", session->programs[seat]->id,
+        if (local->programs[seat] != NULL)
+            text_format(&text, " --vs %s%s", local->programs[seat]->id,
                         seat == 0 ? " --seat 1" : "");
     text_string(&text, " --seed ");
     game_config_seed_text(match->seed, &text);
@@ -169,8 +171,8 @@ void commands_farewell(const LocalMatch *session) {
 }
 
 /* Quits. */
-static Answer do_quit(LocalMatch *session, const char *rest) {
-    (void)session;
+static CommandAnswer do_quit(LocalMatch *local, const char *rest) {
+    (void)local;
     (void)rest;
     return ANSWER_QUIT;
 }
@@ -178,8 +180,8 @@ static Answer do_quit(LocalMatch *session, const char *rest) {
 /* --- The verbs of every game ------------------------------------------------------------------ */
 
 /* Applies a verb that every game has, or prints why the seat may not. */
-static Answer act(LocalMatch *session, uint8_t verb, uint8_t seat) {
-    MashStatus status = local_match_act(session, (MashAction){.verb = verb, .seat = seat});
+static CommandAnswer act(LocalMatch *local, uint8_t verb, uint8_t seat) {
+    MashStatus status = local_match_act(local, (MashAction){.verb = verb, .seat = seat});
     if (status == MASH_OK)
         return ANSWER_DRAW;
     printf("  %s\n", mash_status_sentence(status));
@@ -188,34 +190,34 @@ static Answer act(LocalMatch *session, uint8_t verb, uint8_t seat) {
 
 /* The seat that answers a draw offer: at a shared screen the one it was made to, whichever is on
  * the screen. */
-static uint8_t answering_seat(const LocalMatch *session) {
-    uint8_t other = (uint8_t)(1 - session->seat);
-    return local_match_offered(session, other) && session->programs[other] == NULL ? other
-                                                                                   : session->seat;
+static uint8_t answering_seat(const LocalMatch *local) {
+    uint8_t other = (uint8_t)(1 - local->seat);
+    return local_match_offered(local, other) && local->programs[other] == NULL ? other
+                                                                               : local->seat;
 }
 
 /* Resigns for the seat on the screen. */
-static Answer do_resign(LocalMatch *session, const char *rest) {
+static CommandAnswer do_resign(LocalMatch *local, const char *rest) {
     (void)rest;
-    return act(session, MASH_VERB_RESIGN, session->seat);
+    return act(local, MASH_VERB_RESIGN, local->seat);
 }
 
 /* Offers a draw. */
-static Answer do_draw(LocalMatch *session, const char *rest) {
+static CommandAnswer do_draw(LocalMatch *local, const char *rest) {
     (void)rest;
-    return act(session, MASH_VERB_DRAW_OFFER, session->seat);
+    return act(local, MASH_VERB_DRAW_OFFER, local->seat);
 }
 
 /* Accepts the draw offer. */
-static Answer do_accept(LocalMatch *session, const char *rest) {
+static CommandAnswer do_accept(LocalMatch *local, const char *rest) {
     (void)rest;
-    return act(session, MASH_VERB_DRAW_ACCEPT, answering_seat(session));
+    return act(local, MASH_VERB_DRAW_ACCEPT, answering_seat(local));
 }
 
 /* Declines it. */
-static Answer do_decline(LocalMatch *session, const char *rest) {
+static CommandAnswer do_decline(LocalMatch *local, const char *rest) {
     (void)rest;
-    return act(session, MASH_VERB_DRAW_DECLINE, answering_seat(session));
+    return act(local, MASH_VERB_DRAW_DECLINE, answering_seat(local));
 }
 
 /* --- All of them ------------------------------------------------------------------------------ */
@@ -244,18 +246,18 @@ static const char *behind_name(const char *line, size_t letters) {
     return line + letters + (line[letters] == ' ');
 }
 
-Answer commands_do(LocalMatch *session, const char *line) {
+CommandAnswer commands_do(LocalMatch *local, const char *line) {
     size_t letters = strcspn(line, " ");
     for (const PlayCommand *command = commands; command->name != NULL; command++) {
         char name[16];
         snprintf(name, sizeof name, "%.*s", (int)(letters < 15 ? letters : 15), line);
         if (letters < sizeof name && text_equal_nocase(name, command->name))
-            return command->run(session, behind_name(line, letters));
+            return command->run(local, behind_name(line, letters));
     }
     return ANSWER_NONE;
 }
 
-Answer commands_do_short(LocalMatch *session, const char *line) {
+CommandAnswer commands_do_short(LocalMatch *local, const char *line) {
     size_t letters = strcspn(line, " ");
     const PlayCommand *found = NULL;
     for (const PlayCommand *command = commands; command->name != NULL; command++) {
@@ -269,5 +271,5 @@ Answer commands_do_short(LocalMatch *session, const char *line) {
             return ANSWER_NONE;
         found = found == NULL ? command : found;
     }
-    return found == NULL ? ANSWER_NONE : found->run(session, behind_name(line, letters));
+    return found == NULL ? ANSWER_NONE : found->run(local, behind_name(line, letters));
 }

@@ -120,7 +120,7 @@ void terminal_clean(char *line) {
     *to = '\0';
 }
 
-Line terminal_line(const Terminal *terminal, const char *prompt, char *out, uint32_t max) {
+LineResult terminal_line(const Terminal *terminal, const char *prompt, char *out, uint32_t max) {
     fputs(prompt, stdout);
     fflush(stdout);
     interrupted = 0;

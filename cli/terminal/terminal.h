@@ -35,7 +35,7 @@ typedef enum Style {
 } Style;
 
 /* Results of terminal_line(). */
-typedef enum Line { LINE_TYPED, LINE_END, LINE_INTERRUPTED } Line;
+typedef enum LineResult { LINE_TYPED, LINE_END, LINE_INTERRUPTED } LineResult;
 
 /* Examines stdin, stdout and the environment. */
 Terminal terminal_open(void);
@@ -53,7 +53,7 @@ void terminal_clear(const Terminal *terminal);
 
 /* Prints the prompt and reads one line without its end, control characters and surrounding
  * blanks. */
-Line terminal_line(const Terminal *terminal, const char *prompt, char *out, uint32_t max);
+LineResult terminal_line(const Terminal *terminal, const char *prompt, char *out, uint32_t max);
 
 /* Removes control characters, escape sequences of arrow keys and surrounding blanks from a typed
  * line. */

@@ -219,7 +219,7 @@ static MashStatus check_summon(const BattlegroundContent *content, const Battleg
 static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
     const BattlegroundContent *content = battleground_content(loaded);
     const BattlegroundState *state = raw_state;
-    if (state->table.over)
+    if (state->common.over)
         return 0;
     if (state->phase != PHASE_CHOOSE)
         return (uint32_t)1 << state->seat;
@@ -252,7 +252,7 @@ static MashStatus check_turn(const BattlegroundContent *content, const Battlegro
 static MashStatus check(const MashContent *loaded, const void *raw_state, MashAction action) {
     const BattlegroundContent *content = battleground_content(loaded);
     const BattlegroundState *state = raw_state;
-    MashStatus status = common_check(&state->table, awaited(loaded, state), VERBS, action);
+    MashStatus status = common_check(&state->common, awaited(loaded, state), VERBS, action);
     if (common_has_verb(action.verb))
         return status;
     if (status == MASH_NOT_YOUR_TURN && state->phase == PHASE_CHOOSE) /* [2.5] */
@@ -353,7 +353,7 @@ static uint32_t actions(const MashContent *loaded, const void *raw_state, uint8_
                         MashAction *out) {
     const BattlegroundContent *content = battleground_content(loaded);
     const BattlegroundState *state = raw_state;
-    if (state->table.over || seat >= MASH_SEATS)
+    if (state->common.over || seat >= MASH_SEATS)
         return 0;
     if (state->phase == PHASE_CHOOSE)
         return battleground_draft_list(content, state, seat, out);
@@ -476,7 +476,7 @@ static void end_turn(const BattlegroundContent *content, BattlegroundState *stat
     state->damage = 0;
     event_add(events, event_new(MASH_EVENT_TURN_ENDED, MASH_UNIT_NONE, state->seat));
     if (state->quiet >= content->quiet_turns)
-        common_end(&state->table, MASH_SEAT_NONE, REASON_QUIET, events);
+        common_end(&state->common, MASH_SEAT_NONE, REASON_QUIET, events);
     else
         begin_turn(state, (uint8_t)(1 - state->seat), PHASE_MOVE_1, events);
 }
@@ -485,13 +485,13 @@ static void end_turn(const BattlegroundContent *content, BattlegroundState *stat
  * a warrior on the field can act in move 1, and one with a warrior on the bench in summon. */
 static void begin_phase(const BattlegroundContent *content, BattlegroundState *state,
                         MashEvents *events) {
-    while (!state->table.over && idle(state)) {
+    while (!state->common.over && idle(state)) {
         if (state->phase == PHASE_SUMMON)
             end_turn(content, state, events);
         else
             state->phase++;
     }
-    if (!state->table.over)
+    if (!state->common.over)
         emit_phase(state, events);
 }
 
@@ -508,7 +508,7 @@ static void end_phase(const BattlegroundContent *content, BattlegroundState *sta
 /* After an action that does not end the phase: the phase may end automatically [3.9]. */
 static void settle(const BattlegroundContent *content, BattlegroundState *state,
                    MashEvents *events) {
-    if (!state->table.over && idle(state))
+    if (!state->common.over && idle(state))
         begin_phase(content, state, events);
 }
 
@@ -542,7 +542,7 @@ static void add_figure(uint16_t *figure, int amount) {
 static void judge_end(BattlegroundState *state, MashEvents *events) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (!any_left(state, seat, PLACE_FIELD, 0) && !any_left(state, seat, PLACE_BENCH, 0)) {
-            common_end(&state->table, (uint8_t)(1 - seat), REASON_DEFEATED, events);
+            common_end(&state->common, (uint8_t)(1 - seat), REASON_DEFEATED, events);
             return;
         }
 }
@@ -704,16 +704,16 @@ static void apply_listed(const MashContent *loaded, void *raw_state, MashAction 
     (void)chance;
     const BattlegroundContent *content = battleground_content(loaded);
     BattlegroundState *state = raw_state;
-    if (common_apply(&state->table, action, events))
+    if (common_apply(&state->common, action, events))
         return;
     if (state->phase == PHASE_CHOOSE) {
         if (battleground_draft_apply(content, state, action, events)) {
             begin_match(state, events);
-            common_after_move(&state->table, action.seat, events);
+            common_after_move(&state->common, action.seat, events);
         }
     } else {
         do_in_turn(content, state, action, events);
-        common_after_move(&state->table, action.seat, events);
+        common_after_move(&state->common, action.seat, events);
     }
 }
 
@@ -730,18 +730,18 @@ static const MashOption options[OPTIONS] = {
     {"two-of-a-kind", "At most two warriors of a kind", 0, 1, 0},
 };
 
-static MashStatus setup(const MashContent *loaded, const MashSetup *wishes, MashChance *chance,
+static MashStatus setup(const MashContent *loaded, const MashSetup *choices, MashChance *chance,
                         void *raw_state) {
     (void)chance;
     BattlegroundState *state = raw_state;
     int32_t values[MASH_OPTIONS_MAX];
-    MashStatus status = common_options(loaded->game, wishes, values);
+    MashStatus status = common_options(loaded->game, choices, values);
     if (status != MASH_OK)
         return status;
     if (values[MUST_SUMMON_PLACE] == MUST_SUMMON_BY_FIELD)
         values[MUST_SUMMON_PLACE] = !battleground_content(loaded)->summon_freely;
     memset(state, 0, sizeof *state);
-    state->table = common_new();
+    state->common = common_new();
     for (int i = 0; i < OPTIONS; i++)
         state->options |= (uint8_t)(values[i] << i);
     return MASH_OK;

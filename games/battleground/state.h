@@ -124,7 +124,7 @@ typedef struct BattlegroundFigures {
 
 /* The state. The fields after `effects` do not affect the rules. */
 typedef struct BattlegroundState {
-    CommonState table;
+    CommonState common;
     uint8_t phase, seat;   /* seat: whose turn; 0 while teams are chosen */
     uint8_t quiet, damage; /* turns without damage; has this turn done some? [8.2] */
     uint8_t options;

@@ -170,6 +170,7 @@ static void figures_out_of_range_are_named(void **unused) {
         {"\"quiet_turns\": 40", "\"quiet_turns\": 1", "$.quiet_turns", "2 to 200"},
         {"\"ninja\", \"pumpkin\"", "\"ninja\"", "$.usual.warriors", "exactly 5 entries"},
         {"\"ninja\", \"pumpkin\"", "\"ninja\", \"dino\"", "$.usual.warriors[3]", "must be one of"},
+        {"\"heal\", \"strength\"", "\"heal\"", "$.usual.potions", "exactly 5 entries"},
         {"\"heal\", \"strength\"", "\"heal\", \"poison\"", "$.usual.potions[1]", "runner, aging"},
         {"\"walk\": 5", "\"walk\": 12", "$", "could move 32 cells; the maximum is 31"},
     };

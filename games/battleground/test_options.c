@@ -12,8 +12,8 @@ static MashAction summon_of(uint8_t unit, int x, int y) {
 /* --- Must summon ------------------------------------------------------------------------------ */
 
 /* Red, with no warrior on the field and a knight on the bench, faces a ninja. */
-static Scene red_has_nobody(uint8_t options) {
-    Scene scene = SCENE(options, "....n", ".....");
+static BattlegroundScene red_has_nobody(uint8_t options) {
+    BattlegroundScene scene = SCENE(options, "....n", ".....");
     scene_bench(&scene, 0, KNIGHT);
     scene.state->phase = PHASE_SUMMON;
     return scene;
@@ -23,8 +23,8 @@ static Scene red_has_nobody(uint8_t options) {
  * can only summon. */
 static void who_has_nobody_on_the_field_must_summon(void **unused) {
     (void)unused;
-    Scene scene = red_has_nobody(0);
-    while (!scene.state->table.over)
+    BattlegroundScene scene = red_has_nobody(0);
+    while (!scene.state->common.over)
         scene_does(&scene, "end");
     scene_ended(&scene, MASH_SEAT_NONE, REASON_QUIET);
     scene_close(&scene);
@@ -41,7 +41,7 @@ static void who_has_nobody_on_the_field_must_summon(void **unused) {
 /* [9.6] */
 static void who_has_somebody_on_the_field_need_not_summon(void **unused) {
     (void)unused;
-    Scene scene = SCENE(OPTION_MUST_SUMMON, "K...n", ".....");
+    BattlegroundScene scene = SCENE(OPTION_MUST_SUMMON, "K...n", ".....");
     scene_bench(&scene, 1, KNIGHT);
     scene_does(&scene, "end"); /* move 1 */
     scene_does(&scene, "end"); /* attack */
@@ -90,7 +90,7 @@ static void the_field_decides_unless_the_option_does(void **unused) {
 static void nobody_is_summoned_into_a_pocket(void **unused) {
     (void)unused;
     for (int closed = 0; closed < 2; closed++) {
-        Scene scene = SCENE(closed ? OPTION_MUST_SUMMON : 0, "..n#.", "...##", ".....");
+        BattlegroundScene scene = SCENE(closed ? OPTION_MUST_SUMMON : 0, "..n#.", "...##", ".....");
         scene_bench(&scene, 0, KNIGHT);
         scene.state->phase = PHASE_SUMMON;
         assert_int_equal(scene_lists(&scene, "summon kni0"), closed ? 10 : 11);
@@ -105,10 +105,22 @@ static void nobody_is_summoned_into_a_pocket(void **unused) {
 /* [9.7] Cells that touch only at corners are not part of ten cells. */
 static void without_a_part_for_all_no_cell_is_closed(void **unused) {
     (void)unused;
-    Scene scene = SCENE(OPTION_MUST_SUMMON, ".#.#.#.#", "#.#.#.#n", "...#.#.#");
+    BattlegroundScene scene = SCENE(OPTION_MUST_SUMMON, ".#.#.#.#", "#.#.#.#n", "...#.#.#");
     scene_bench(&scene, 0, KNIGHT);
     scene.state->phase = PHASE_SUMMON;
     assert_int_equal(scene_lists(&scene, "summon kni0"), 12);
+    scene_close(&scene);
+}
+
+/* [9.7] Of parts that are equally large the left one is the largest. */
+static void of_equal_parts_the_first_is_taken(void **unused) {
+    (void)unused;
+    BattlegroundScene scene = SCENE(OPTION_MUST_SUMMON, ".#.", ".#.", ".#.", ".#.", ".#.", ".#.",
+                                    ".#.", ".#.", ".#.", ".#.");
+    scene_bench(&scene, 0, KNIGHT);
+    scene.state->phase = PHASE_SUMMON;
+    assert_int_equal(scene_lists(&scene, "summon kni0 0 "), 10);
+    assert_int_equal(scene_lists(&scene, "summon kni0 2 "), 0);
     scene_close(&scene);
 }
 
@@ -154,7 +166,7 @@ static void the_original_field_has_five_pockets(void **unused) {
 static void at_most_two_of_a_kind_are_chosen(void **unused) {
     (void)unused;
     MashAction found, ninja = {.verb = VERB_CHOOSE, .seat = 0, .ability = NINJA};
-    Scene scene = scene_preset(NULL, OPTION_TWO_OF_A_KIND);
+    BattlegroundScene scene = scene_preset(NULL, OPTION_TWO_OF_A_KIND);
     scene_by(&scene, 0, "choose ninja");
     scene_by(&scene, 0, "choose knight");
     scene_by(&scene, 0, "choose ninja");
@@ -194,9 +206,19 @@ static void a_usual_team_with_three_of_a_kind_is_not_offered(void **unused) {
     MashAction found;
     MashContent *loaded =
         with_warriors("[\"gladiator\", \"knight\", \"ninja\"", "[\"ninja\", \"ninja\", \"ninja\"");
-    Scene scene = scene_over(loaded, OPTION_TWO_OF_A_KIND);
+    BattlegroundScene scene = scene_over(loaded, OPTION_TWO_OF_A_KIND);
     assert_int_equal(scene_finds(&scene, 0, "usual team", &found), 0);
     scene_refuses(&scene, (MashAction){.verb = VERB_USUAL, .seat = 0}, MASH_NOT_OFFERED);
+    scene_close(&scene);
+}
+
+/* [9.8] [2.3] */
+static void a_usual_team_with_two_of_a_kind_is_offered(void **unused) {
+    (void)unused;
+    MashContent *loaded =
+        with_warriors("[\"gladiator\", \"knight\", \"ninja\"", "[\"ninja\", \"knight\", \"ninja\"");
+    BattlegroundScene scene = scene_over(loaded, OPTION_TWO_OF_A_KIND);
+    scene_by(&scene, 0, "usual team");
     scene_close(&scene);
 }
 
@@ -207,7 +229,7 @@ static void too_few_kinds_raise_the_limit(void **unused) {
     MashContent *loaded = support_content(&battleground_game, NULL);
     BattlegroundContent *content = (void *)loaded->body;
     content->kinds_count = KNIGHT;
-    Scene scene = scene_over(loaded, OPTION_TWO_OF_A_KIND);
+    BattlegroundScene scene = scene_over(loaded, OPTION_TWO_OF_A_KIND);
     for (int i = 0; i < 3; i++)
         scene_by(&scene, 0, "choose knight");
     assert_int_equal(scene_finds(&scene, 0, "choose knight", &found), 0);
@@ -220,7 +242,7 @@ static void too_few_kinds_raise_the_limit(void **unused) {
 static void guesses_have_at_most_two_of_a_kind(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(4);
-    Scene scene = scene_preset(NULL, OPTION_TWO_OF_A_KIND | OPTION_BLIND);
+    BattlegroundScene scene = scene_preset(NULL, OPTION_TWO_OF_A_KIND | OPTION_BLIND);
     scene_by(&scene, 0, "usual team");
     scene_by(&scene, 1, "usual team");
     scene_does(&scene, "summon nin2 4 4");
@@ -243,10 +265,12 @@ int main(void) {
         cmocka_unit_test(the_field_decides_unless_the_option_does),
         cmocka_unit_test(nobody_is_summoned_into_a_pocket),
         cmocka_unit_test(without_a_part_for_all_no_cell_is_closed),
+        cmocka_unit_test(of_equal_parts_the_first_is_taken),
         cmocka_unit_test(a_part_may_wind),
         cmocka_unit_test(the_original_field_has_five_pockets),
         cmocka_unit_test(at_most_two_of_a_kind_are_chosen),
         cmocka_unit_test(a_usual_team_with_three_of_a_kind_is_not_offered),
+        cmocka_unit_test(a_usual_team_with_two_of_a_kind_is_offered),
         cmocka_unit_test(too_few_kinds_raise_the_limit),
         cmocka_unit_test(guesses_have_at_most_two_of_a_kind),
     };

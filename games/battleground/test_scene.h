@@ -22,25 +22,25 @@ enum { GLADIATOR = 1, KNIGHT, NINJA, PUMPKIN, ZOMBIE_F, ZOMBIE_M, DINO };
 enum { HEAL, STRENGTH, WEAKNESS, RUNNER, AGING };
 
 /* A match in a test, and what the last action told. */
-typedef struct Scene {
+typedef struct BattlegroundScene {
     MashContent *content;
     BattlegroundState *state;
     MashAction *list;
     MashEvent told[64];
     MashEvents events;
-} Scene;
+} BattlegroundScene;
 
 /* How kinds are drawn, by their numbers. */
 static const char scene_letters[] = ".GKNPZMD";
 
 /* A match over this content, as setup() leaves it. */
-static inline Scene scene_over(MashContent *loaded, uint8_t options) {
+static inline BattlegroundScene scene_over(MashContent *loaded, uint8_t options) {
     int32_t values[OPTIONS];
     for (int i = 0; i < OPTIONS; i++)
         values[i] = options >> i & 1;
     MashSetup setup = {values, OPTIONS};
     MashChance chance = chance_scripted(NULL, 0);
-    Scene scene = {.content = loaded, .state = support_state(loaded)};
+    BattlegroundScene scene = {.content = loaded, .state = support_state(loaded)};
     scene.list = calloc(loaded->limits.actions_max, sizeof *scene.list);
     assert_non_null(scene.list);
     assert_int_equal(battleground_game.setup(loaded, &setup, &chance, scene.state), MASH_OK);
@@ -49,12 +49,12 @@ static inline Scene scene_over(MashContent *loaded, uint8_t options) {
 }
 
 /* A match on a shipped field. */
-static inline Scene scene_preset(const char *preset, uint8_t options) {
+static inline BattlegroundScene scene_preset(const char *preset, uint8_t options) {
     return scene_over(support_content(&battleground_game, preset), options);
 }
 
 /* Frees what the scene holds. */
-static inline void scene_close(Scene *scene) {
+static inline void scene_close(BattlegroundScene *scene) {
     support_free(scene->content);
     support_free(scene->state);
     free(scene->list);
@@ -85,8 +85,8 @@ static inline MashContent *scene_field(const char *const *rows, int height) {
 }
 
 /* The drawn position, in move 1 of Red's turn, without potions and benches. */
-static inline Scene scene_drawn(const char *const *rows, int height, uint8_t options) {
-    Scene scene = scene_over(scene_field(rows, height), options);
+static inline BattlegroundScene scene_drawn(const char *const *rows, int height, uint8_t options) {
+    BattlegroundScene scene = scene_over(scene_field(rows, height), options);
     BattlegroundState *state = scene.state;
     int slots[MASH_SEATS] = {0, 0};
     for (int unit = 0; unit < UNITS; unit++)
@@ -113,18 +113,19 @@ static inline Scene scene_drawn(const char *const *rows, int height, uint8_t opt
                 (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)), options)
 
 /* This unit sits on the bench. */
-static inline void scene_bench(Scene *scene, uint8_t unit, uint8_t kind) {
+static inline void scene_bench(BattlegroundScene *scene, uint8_t unit, uint8_t kind) {
     scene->state->warriors[unit] = (Warrior){.kind = kind, .place = PLACE_BENCH};
 }
 
 /* The seat has this potion, too. */
-static inline void scene_potion(Scene *scene, uint8_t seat, uint8_t potion) {
+static inline void scene_potion(BattlegroundScene *scene, uint8_t seat, uint8_t potion) {
     scene->state->potions[seat]++;
     scene->state->stock[seat][potion]++;
 }
 
 /* What show() draws is this drawing. */
-static inline void scene_shows(const Scene *scene, const char *const *rows, int height) {
+static inline void scene_shows(const BattlegroundScene *scene, const char *const *rows,
+                               int height) {
     uint8_t ground[MASH_SIDE_MAX * MASH_SIDE_MAX], order[UNITS];
     uint16_t wear[MASH_SIDE_MAX * MASH_SIDE_MAX];
     MashToken tokens[UNITS];
@@ -154,8 +155,8 @@ static inline void scene_shows(const Scene *scene, const char *const *rows, int 
                 (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)))
 
 /* How many actions the seat may do whose words begin so; `found`: the last of them. */
-static inline uint32_t scene_finds(const Scene *scene, uint8_t seat, const char *beginning,
-                                   MashAction *found) {
+static inline uint32_t scene_finds(const BattlegroundScene *scene, uint8_t seat,
+                                   const char *beginning, MashAction *found) {
     uint32_t count = battleground_game.actions(scene->content, scene->state, seat, scene->list);
     uint32_t matches = 0;
     assert_true(count <= scene->content->limits.actions_max);
@@ -172,13 +173,13 @@ static inline uint32_t scene_finds(const Scene *scene, uint8_t seat, const char 
 }
 
 /* How many listed actions of the seat in turn begin with these words. */
-static inline uint32_t scene_lists(const Scene *scene, const char *beginning) {
+static inline uint32_t scene_lists(const BattlegroundScene *scene, const char *beginning) {
     MashAction found;
     return scene_finds(scene, scene->state->seat, beginning, &found);
 }
 
 /* Applies the action, keeps what it told; the game draws no chance. */
-static inline MashStatus scene_try(Scene *scene, MashAction action) {
+static inline MashStatus scene_try(BattlegroundScene *scene, MashAction action) {
     MashChance chance = chance_scripted(NULL, 0);
     scene->events = (MashEvents){scene->told, 0, scene->content->limits.events_max};
     assert_true(scene->events.max <= sizeof scene->told / sizeof *scene->told);
@@ -188,7 +189,7 @@ static inline MashStatus scene_try(Scene *scene, MashAction action) {
 }
 
 /* The seat does what these words say; they must be in its list. */
-static inline void scene_by(Scene *scene, uint8_t seat, const char *words) {
+static inline void scene_by(BattlegroundScene *scene, uint8_t seat, const char *words) {
     MashAction action;
     uint32_t found = scene_finds(scene, seat, words, &action);
     if (found != 1)
@@ -197,12 +198,12 @@ static inline void scene_by(Scene *scene, uint8_t seat, const char *words) {
 }
 
 /* The seat in turn does. */
-static inline void scene_does(Scene *scene, const char *words) {
+static inline void scene_does(BattlegroundScene *scene, const char *words) {
     scene_by(scene, scene->state->seat, words);
 }
 
 /* check() and apply() refuse it so, and nothing changes. */
-static inline void scene_refuses(Scene *scene, MashAction action, MashStatus status) {
+static inline void scene_refuses(BattlegroundScene *scene, MashAction action, MashStatus status) {
     BattlegroundState before = *scene->state;
     assert_string_equal(
         mash_status_id(battleground_game.check(scene->content, scene->state, action)),
@@ -213,7 +214,7 @@ static inline void scene_refuses(Scene *scene, MashAction action, MashStatus sta
 }
 
 /* The ids of the events that the seat saw of the last action are these, parted by blanks. */
-static inline void scene_told(const Scene *scene, uint8_t seat, const char *ids) {
+static inline void scene_told(const BattlegroundScene *scene, uint8_t seat, const char *ids) {
     char memory[1024];
     MashText text = text_over(memory, sizeof memory);
     for (uint32_t i = 0; i < scene->events.count; i++)
@@ -224,7 +225,7 @@ static inline void scene_told(const Scene *scene, uint8_t seat, const char *ids)
 }
 
 /* The first event of this kind that the last action told. */
-static inline MashEvent scene_event(const Scene *scene, MashEventKind kind) {
+static inline MashEvent scene_event(const BattlegroundScene *scene, MashEventKind kind) {
     for (uint32_t i = 0; i < scene->events.count; i++)
         if (scene->told[i].kind == kind)
             return scene->told[i];
@@ -233,14 +234,14 @@ static inline MashEvent scene_event(const Scene *scene, MashEventKind kind) {
 }
 
 /* Whose turn, and which phase. */
-static inline void scene_phase(const Scene *scene, uint8_t seat, uint8_t phase) {
-    assert_false(scene->state->table.over);
+static inline void scene_phase(const BattlegroundScene *scene, uint8_t seat, uint8_t phase) {
+    assert_false(scene->state->common.over);
     assert_int_equal(scene->state->seat, seat);
     assert_int_equal(scene->state->phase, phase);
 }
 
 /* The match is over so, nobody is awaited, and that was told last. */
-static inline void scene_ended(const Scene *scene, uint8_t winner, uint8_t reason) {
+static inline void scene_ended(const BattlegroundScene *scene, uint8_t winner, uint8_t reason) {
     MashResult result = battleground_game.result(scene->content, scene->state);
     assert_true(result.over);
     assert_int_equal(result.winner, winner);
@@ -250,7 +251,7 @@ static inline void scene_ended(const Scene *scene, uint8_t winner, uint8_t reaso
 }
 
 /* A warrior by its unit number. */
-static inline const Warrior *scene_warrior(const Scene *scene, int unit) {
+static inline const Warrior *scene_warrior(const BattlegroundScene *scene, int unit) {
     return &scene->state->warriors[unit];
 }
 

@@ -10,7 +10,7 @@ static MashAction pack_of(uint8_t seat, uint8_t potion) {
 }
 
 /* The seat's view of the state. */
-static BattlegroundState view_of(const Scene *scene, uint8_t seat) {
+static BattlegroundState view_of(const BattlegroundScene *scene, uint8_t seat) {
     BattlegroundState view = *scene->state;
     battleground_game.hide(scene->content, &view, seat);
     return view;
@@ -25,17 +25,17 @@ static void hides_the_same(const BattlegroundState *a, const BattlegroundState *
 /* [2.1] [2.2] */
 static void five_warriors_then_five_potions_are_chosen(void **unused) {
     (void)unused;
-    Scene scene = scene_preset(NULL, 0);
+    BattlegroundScene scene = scene_preset(NULL, 0);
     MashAction found;
     assert_int_equal(scene_finds(&scene, 0, "choose", &found), 6);
     scene_refuses(&scene, pack_of(0, HEAL), MASH_NOT_COMPLETE);
     scene_refuses(&scene, choose_of(0, 0), MASH_NOT_OFFERED);
     scene_refuses(&scene, choose_of(0, 8), MASH_NOT_OFFERED);
-    static const char *const wishes[] = {"choose ninja", "choose zombie-m", "choose ninja",
-                                         "choose gladiator", "choose ninja"};
+    static const char *const attempts[] = {"choose ninja", "choose zombie-m", "choose ninja",
+                                           "choose gladiator", "choose ninja"};
     static const uint8_t kinds[] = {NINJA, ZOMBIE_M, NINJA, GLADIATOR, NINJA};
     for (int i = 0; i < 5; i++)
-        scene_by(&scene, 0, wishes[i]);
+        scene_by(&scene, 0, attempts[i]);
     for (int slot = 0; slot < 5; slot++) {
         assert_int_equal(scene_warrior(&scene, slot)->kind, kinds[slot]);
         assert_int_equal(scene_warrior(&scene, slot)->place, PLACE_BENCH);
@@ -57,7 +57,7 @@ static void the_usual_team_is_one_action(void **unused) {
     (void)unused;
     static const uint8_t usual[] = {GLADIATOR, KNIGHT, NINJA, PUMPKIN, ZOMBIE_M};
     const MashAction take = {.verb = VERB_USUAL, .seat = 1};
-    Scene scene = scene_preset(NULL, 0);
+    BattlegroundScene scene = scene_preset(NULL, 0);
     scene_by(&scene, 1, "choose ninja");
     scene_refuses(&scene, take, MASH_NOT_NOW);
     scene_close(&scene);
@@ -75,13 +75,13 @@ static void the_usual_team_is_one_action(void **unused) {
 /* [2.4] */
 static void choices_are_secret_also_how_far_they_are(void **unused) {
     (void)unused;
-    Scene scene = scene_preset(NULL, 0);
+    BattlegroundScene scene = scene_preset(NULL, 0);
     BattlegroundState red = view_of(&scene, 0), watcher = view_of(&scene, MASH_SEAT_SPECTATOR);
-    static const char *const wishes[] = {
+    static const char *const attempts[] = {
         "choose ninja", "choose ninja", "choose knight", "choose knight", "choose pumpkin",
         "pack heal",    "pack aging",   "pack runner",   "pack heal",     "pack heal"};
     for (int i = 0; i < 10; i++) {
-        scene_by(&scene, 1, wishes[i]);
+        scene_by(&scene, 1, attempts[i]);
         scene_told(&scene, 0, "");
         scene_told(&scene, MASH_SEAT_SPECTATOR, "");
         scene_told(&scene, 1, i == 9 ? "chosen ready" : "chosen");
@@ -98,7 +98,7 @@ static void choices_are_secret_also_how_far_they_are(void **unused) {
 /* [2.5] */
 static void a_complete_seat_is_not_awaited(void **unused) {
     (void)unused;
-    Scene scene = scene_preset(NULL, 0);
+    BattlegroundScene scene = scene_preset(NULL, 0);
     assert_int_equal(battleground_game.awaited(scene.content, scene.state), 3);
     scene_by(&scene, 0, "usual team");
     assert_int_equal(battleground_game.awaited(scene.content, scene.state), 2);
@@ -112,7 +112,7 @@ static void a_complete_seat_is_not_awaited(void **unused) {
 /* [2.6] */
 static void complete_teams_are_shown_and_the_match_begins(void **unused) {
     (void)unused;
-    Scene scene = scene_preset(NULL, 0);
+    BattlegroundScene scene = scene_preset(NULL, 0);
     scene_by(&scene, 1, "usual team");
     scene_by(&scene, 0, "usual team");
     scene_told(&scene, 1,
@@ -133,7 +133,7 @@ static void complete_teams_are_shown_and_the_match_begins(void **unused) {
 /* [2.7] */
 static void a_choice_does_not_answer_a_draw_offer(void **unused) {
     (void)unused;
-    Scene scene = scene_preset(NULL, 0);
+    BattlegroundScene scene = scene_preset(NULL, 0);
     assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_DRAW_OFFER}), MASH_OK);
     BattlegroundState red = view_of(&scene, 0);
     scene_by(&scene, 1, "choose ninja");
@@ -148,9 +148,9 @@ static void a_choice_does_not_answer_a_draw_offer(void **unused) {
     scene = scene_preset(NULL, 0); /* the longest list of events there is */
     assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_DRAW_OFFER}), MASH_OK);
     scene_by(&scene, 0, "usual team");
-    assert_int_equal(scene.state->table.draw_offer, 1);
+    assert_int_equal(scene.state->common.draw_offer, 1);
     scene_by(&scene, 1, "usual team");
-    assert_int_equal(scene.state->table.draw_offer, 0);
+    assert_int_equal(scene.state->common.draw_offer, 0);
     assert_int_equal(scene.events.count, scene.content->limits.events_max);
     assert_int_equal(scene.told[scene.events.count - 1].kind, MASH_EVENT_DRAW_DECLINED);
     scene_close(&scene);
@@ -162,7 +162,7 @@ static void a_choice_does_not_answer_a_draw_offer(void **unused) {
 static void the_dino_needs_its_option(void **unused) {
     (void)unused;
     MashAction found;
-    Scene scene = scene_preset(NULL, 0);
+    BattlegroundScene scene = scene_preset(NULL, 0);
     assert_int_equal(scene_finds(&scene, 0, "choose dino", &found), 0);
     scene_refuses(&scene, choose_of(0, DINO), MASH_NOT_OFFERED);
     scene_close(&scene);
@@ -172,8 +172,8 @@ static void the_dino_needs_its_option(void **unused) {
     scene_close(&scene);
 }
 
-static Scene blind_match(void) {
-    Scene scene = scene_preset(NULL, OPTION_BLIND);
+static BattlegroundScene blind_match(void) {
+    BattlegroundScene scene = scene_preset(NULL, OPTION_BLIND);
     scene_by(&scene, 0, "usual team");
     scene_by(&scene, 1, "usual team");
     return scene;
@@ -183,7 +183,7 @@ static Scene blind_match(void) {
 static void blind_hides_what_is_not_summoned_or_used(void **unused) {
     (void)unused;
     static const uint8_t none[POTIONS_MAX];
-    Scene scene = blind_match();
+    BattlegroundScene scene = blind_match();
     scene_told(&scene, 0, "match-began turn-began phase-began");
     scene_told(&scene, MASH_SEAT_SPECTATOR, "match-began turn-began phase-began");
     scene_does(&scene, "summon nin2 3 3");
@@ -212,7 +212,7 @@ static void blind_hides_what_is_not_summoned_or_used(void **unused) {
 /* [9.3]: a fainted warrior stays known. */
 static void blind_forgets_nothing_that_was_seen(void **unused) {
     (void)unused;
-    Scene scene = SCENE(OPTION_BLIND, "Kz..n", ".....");
+    BattlegroundScene scene = SCENE(OPTION_BLIND, "Kz..n", ".....");
     scene_bench(&scene, 7, ZOMBIE_M);
     scene_does(&scene, "end");
     scene_does(&scene, "attack kni0 zof5");
@@ -226,7 +226,7 @@ static void blind_forgets_nothing_that_was_seen(void **unused) {
 /* [9.4] */
 static void blind_twins_are_summoned_in_any_order(void **unused) {
     (void)unused;
-    Scene scene = SCENE(OPTION_BLIND, "N....", "....n");
+    BattlegroundScene scene = SCENE(OPTION_BLIND, "N....", "....n");
     scene_bench(&scene, 1, KNIGHT);
     scene_bench(&scene, 3, KNIGHT);
     scene.state->phase = PHASE_SUMMON;
@@ -238,13 +238,13 @@ static void blind_twins_are_summoned_in_any_order(void **unused) {
 
 /* --- Hiding and guessing ---------------------------------------------------------------------- */
 
-static uint32_t list_on(const Scene *scene, const BattlegroundState *state, uint8_t seat,
-                        MashAction *out) {
+static uint32_t list_on(const BattlegroundScene *scene, const BattlegroundState *state,
+                        uint8_t seat, MashAction *out) {
     return battleground_game.actions(scene->content, state, seat, out);
 }
 
 /* Lists and refusals on the view, and on a guess from it, are those of the state. */
-static void same_for_the_seat(const Scene *scene, uint8_t seat, MashChance *chance,
+static void same_for_the_seat(const BattlegroundScene *scene, uint8_t seat, MashChance *chance,
                               MashAction *memory) {
     BattlegroundState view = view_of(scene, seat), again = view, guess;
     battleground_game.hide(scene->content, &again, seat);
@@ -261,7 +261,7 @@ static void same_for_the_seat(const Scene *scene, uint8_t seat, MashChance *chan
     for (int i = 0; i < 2; i++) {
         assert_int_equal(list_on(scene, worlds[i], seat, memory), count);
         assert_memory_equal(memory, scene->list, count * sizeof *memory);
-        for (int wish = 0; wish < 40; wish++) {
+        for (int attempt = 0; attempt < 40; attempt++) {
             uint8_t bytes[8];
             for (int j = 0; j < 8; j++)
                 bytes[j] = (uint8_t)chance_below(chance, j == 1 ? 2 : 12);
@@ -280,7 +280,7 @@ static void random_matches_look_alike_in_every_world(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(5);
     for (uint8_t options = 0; options < 64; options = (uint8_t)(options + 3)) {
-        Scene scene = scene_preset("ruins", options);
+        BattlegroundScene scene = scene_preset("ruins", options);
         MashAction *memory = calloc(scene.content->limits.actions_max, sizeof *memory);
         assert_non_null(memory);
         uint32_t waits;
@@ -301,7 +301,7 @@ static void random_matches_look_alike_in_every_world(void **unused) {
 static void guesses_for_watchers_are_possible_matches(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(3);
-    Scene scene = scene_preset(NULL, OPTION_BLIND);
+    BattlegroundScene scene = scene_preset(NULL, OPTION_BLIND);
     scene_by(&scene, 0, "usual team");
     for (int i = 0; i < 20; i++) {
         BattlegroundState guess = view_of(&scene, MASH_SEAT_SPECTATOR);
@@ -309,6 +309,25 @@ static void guesses_for_watchers_are_possible_matches(void **unused) {
         assert_int_equal(guess.warriors[9].place, PLACE_BENCH);
         assert_int_equal(battleground_game.awaited(scene.content, &guess), 2);
     }
+    scene_close(&scene);
+}
+
+/* [2.5]: a side that has yet to choose is guessed to lack one choice: a warrior, where teams have
+ * no potions. */
+static void a_guessed_team_without_potions_lacks_a_warrior(void **unused) {
+    (void)unused;
+    MashContent *loaded = support_content(&battleground_game, NULL);
+    ((BattlegroundContent *)(void *)loaded->body)->team_potions = 0;
+    BattlegroundScene scene = scene_over(loaded, 0);
+    MashChance chance = chance_sampled(3);
+    for (int slot = 0; slot < SLOTS; slot++)
+        scene_by(&scene, 0, "choose ninja");
+    BattlegroundState guess = view_of(&scene, 0);
+    battleground_game.guess(loaded, &guess, 0, &chance);
+    assert_int_equal(battleground_game.awaited(loaded, &guess), 2);
+    for (int slot = 0; slot < SLOTS; slot++)
+        assert_int_equal(guess.warriors[SLOTS + slot].place,
+                         slot < SLOTS - 1 ? PLACE_BENCH : PLACE_NONE);
     scene_close(&scene);
 }
 
@@ -323,22 +342,22 @@ static uint8_t digit(uint32_t *number, uint32_t values) {
 
 /* All actions with fields in a range wider than any legal value; no verb uses three fields but a
  * cell. */
-static uint32_t all_allowed(const Scene *scene, uint8_t seat, MashAction *out) {
+static uint32_t all_allowed(const BattlegroundScene *scene, uint8_t seat, MashAction *out) {
     uint32_t width = scene->content->limits.width + 2u, height = scene->content->limits.height + 2u;
-    uint32_t count = 0, wishes = (VERBS + 1) * (UNITS + 1) * 9 * width * height * (UNITS + 1);
-    for (uint32_t i = 0; i < wishes; i++) {
+    uint32_t count = 0, attempts = (VERBS + 1) * (UNITS + 1) * 9 * width * height * (UNITS + 1);
+    for (uint32_t i = 0; i < attempts; i++) {
         uint32_t rest = i;
-        MashAction wish = {.seat = seat};
-        wish.unit = digit(&rest, UNITS + 1);
-        wish.ability = digit(&rest, 9);
-        wish.other = digit(&rest, UNITS + 1);
-        wish.x = (int8_t)(digit(&rest, width) - 1);
-        wish.y = (int8_t)(digit(&rest, height) - 1);
-        wish.verb = digit(&rest, VERBS + 1);
-        bool cell = wish.x != 0 || wish.y != 0;
-        if ((wish.unit > 0) + (wish.ability > 0) + (wish.other > 0) + cell <= 2 &&
-            battleground_game.check(scene->content, scene->state, wish) == MASH_OK)
-            out[count++] = wish;
+        MashAction attempt = {.seat = seat};
+        attempt.unit = digit(&rest, UNITS + 1);
+        attempt.ability = digit(&rest, 9);
+        attempt.other = digit(&rest, UNITS + 1);
+        attempt.x = (int8_t)(digit(&rest, width) - 1);
+        attempt.y = (int8_t)(digit(&rest, height) - 1);
+        attempt.verb = digit(&rest, VERBS + 1);
+        bool cell = attempt.x != 0 || attempt.y != 0;
+        if ((attempt.unit > 0) + (attempt.ability > 0) + (attempt.other > 0) + cell <= 2 &&
+            battleground_game.check(scene->content, scene->state, attempt) == MASH_OK)
+            out[count++] = attempt;
     }
     return count;
 }
@@ -352,7 +371,7 @@ static void lists_are_what_judging_allows(void **unused) {
     MashChance chance = chance_sampled(11);
     for (uint8_t options = 0; options < 64; options = (uint8_t)(options + 7)) {
         const char *const rows[] = {"...#.", ".#...", "....."};
-        Scene scene = scene_over(scene_field(rows, 3), options);
+        BattlegroundScene scene = scene_over(scene_field(rows, 3), options);
         MashAction *memory = calloc(scene.content->limits.actions_max + 1, sizeof *memory);
         assert_non_null(memory);
         for (uint32_t waits, step = 0;
@@ -386,6 +405,7 @@ int main(void) {
         cmocka_unit_test(blind_twins_are_summoned_in_any_order),
         cmocka_unit_test(random_matches_look_alike_in_every_world),
         cmocka_unit_test(guesses_for_watchers_are_possible_matches),
+        cmocka_unit_test(a_guessed_team_without_potions_lacks_a_warrior),
         cmocka_unit_test(lists_are_what_judging_allows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

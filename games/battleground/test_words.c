@@ -10,7 +10,7 @@ typedef struct Shown {
     MashBoard board;
 } Shown;
 
-static void show_of(Shown *shown, const Scene *scene, const BattlegroundState *state) {
+static void show_of(Shown *shown, const BattlegroundScene *scene, const BattlegroundState *state) {
     shown->board = (MashBoard){.ground = shown->ground,
                                .ground_health = shown->wear,
                                .tokens = shown->tokens,
@@ -41,7 +41,7 @@ static void reads(const Shown *shown, uint8_t unit, uint8_t what, uint8_t index,
 
 static void meters_show_warriors_sides_and_the_table(void **unused) {
     (void)unused;
-    Scene scene = SCENE(0, "Gk...", ".....");
+    BattlegroundScene scene = SCENE(0, "Gk...", ".....");
     scene_bench(&scene, 1, NINJA);
     scene_potion(&scene, 0, STRENGTH);
     for (int i = 0; i < 2; i++) {
@@ -86,7 +86,7 @@ static int offered(const Shown *shown, MashNames list, uint8_t index, uint8_t wh
 /* [1.1] [1.2] [9.1]: during the draft a seat sees what there is to choose. */
 static void the_choice_of_teams_shows_what_is_on_offer(void **unused) {
     (void)unused;
-    Scene scene = scene_preset(NULL, 0), with_dino = scene_preset(NULL, OPTION_DINO);
+    BattlegroundScene scene = scene_preset(NULL, 0), with_dino = scene_preset(NULL, OPTION_DINO);
     Shown shown;
     show_of(&shown, &scene, scene.state);
     assert_int_equal(offered(&shown, MASH_NAME_KIND, NINJA, METER_HEALTH), 5);
@@ -110,7 +110,7 @@ static void the_choice_of_teams_shows_what_is_on_offer(void **unused) {
 
 static void tokens_show_place_and_what_is_done(void **unused) {
     (void)unused;
-    Scene scene = SCENE(0, "N....", "K#...", "....g");
+    BattlegroundScene scene = SCENE(0, "N....", "K#...", "....g");
     scene_bench(&scene, 2, KNIGHT);
     Shown shown;
     scene_does(&scene, "move nin0 4 0");
@@ -136,7 +136,7 @@ static void tokens_show_place_and_what_is_done(void **unused) {
 /* [9.3]: neither tokens, meters nor names reveal what is hidden. */
 static void nothing_shows_what_is_hidden(void **unused) {
     (void)unused;
-    Scene scene = scene_preset(NULL, OPTION_BLIND);
+    BattlegroundScene scene = scene_preset(NULL, OPTION_BLIND);
     Shown shown;
     scene_by(&scene, 0, "usual team");
     BattlegroundState view = *scene.state;
@@ -180,7 +180,8 @@ static int compare_words(const void *a, const void *b) { return strcmp(a, b); }
 static void words_are_unique_in_every_list(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(2);
-    Scene scene = scene_preset("ruins", OPTION_DINO | OPTION_FRIENDLY_FIRE | OPTION_BLIND);
+    BattlegroundScene scene =
+        scene_preset("ruins", OPTION_DINO | OPTION_FRIENDLY_FIRE | OPTION_BLIND);
     char(*words)[32] = calloc(scene.content->limits.actions_max, sizeof *words);
     assert_non_null(words);
     for (uint32_t waits; (waits = battleground_game.awaited(scene.content, scene.state)) != 0;) {
@@ -203,7 +204,7 @@ static void words_are_unique_in_every_list(void **unused) {
 /* The notation and the verbs of every game. */
 static void words_are_what_a_person_types(void **unused) {
     (void)unused;
-    Scene scene = SCENE(0, "Ng...", ".....");
+    BattlegroundScene scene = SCENE(0, "Ng...", ".....");
     static const struct {
         MashAction action;
         const char *word;
@@ -228,7 +229,7 @@ static void words_are_what_a_person_types(void **unused) {
 }
 
 /* The events of the last action, as sentences. */
-static void said(const Scene *scene, const char *sentences) {
+static void said(const BattlegroundScene *scene, const char *sentences) {
     char memory[1024];
     MashText text = text_over(memory, sizeof memory);
     for (uint32_t i = 0; i < scene->events.count; i++) {
@@ -240,7 +241,7 @@ static void said(const Scene *scene, const char *sentences) {
 
 static void events_are_said_in_sentences(void **unused) {
     (void)unused;
-    Scene scene = SCENE(0, "Nz..k", ".....");
+    BattlegroundScene scene = SCENE(0, "Nz..k", ".....");
     scene_potion(&scene, 0, STRENGTH);
     scene_does(&scene, "use strength nin0");
     said(&scene, "Potion used on nin0: Strength. nin0: Strength for 3 turns.");
@@ -257,7 +258,7 @@ static void events_are_said_in_sentences(void **unused) {
 
 static void choices_and_draws_are_said_too(void **unused) {
     (void)unused;
-    Scene scene = scene_preset(NULL, OPTION_BLIND);
+    BattlegroundScene scene = scene_preset(NULL, OPTION_BLIND);
     scene_by(&scene, 0, "choose ninja");
     said(&scene, "Red chooses: Ninja.");
     for (int i = 0; i < 4; i++)
@@ -274,19 +275,19 @@ static void choices_and_draws_are_said_too(void **unused) {
                  "turn. Blue: first summon.");
     scene_does(&scene, "summon nin7 2 4");
     scene.state->quiet = 39;
-    while (!scene.state->table.over)
+    while (!scene.state->common.over)
         scene_does(&scene, "end");
     said(&scene, "Red's turn ends. The match is over: too many turns without damage.");
     scene_close(&scene);
 }
 
-static int32_t figure_of(const Scene *scene, uint8_t unit, uint8_t figure) {
+static int32_t figure_of(const BattlegroundScene *scene, uint8_t unit, uint8_t figure) {
     return battleground_game.figure(scene->content, scene->state, unit, figure);
 }
 
 static void figures_are_kept_for_warriors_and_sides(void **unused) {
     (void)unused;
-    Scene scene = SCENE(0, "N#m..", "...K.", "....g");
+    BattlegroundScene scene = SCENE(0, "N#m..", "...K.", "....g");
     scene_potion(&scene, 0, HEAL);
     scene_potion(&scene, 0, RUNNER);
     scene.state->warriors[0].health = 2;
@@ -329,7 +330,7 @@ static void every_number_has_a_name(void **unused) {
                  {MASH_NAME_REASON, 16, 2},
                  {MASH_NAME_FIGURE, 0, FIGURES},
                  {MASH_NAME_SIDE, 0, MASH_SEATS}};
-    Scene scene = scene_preset(NULL, 0);
+    BattlegroundScene scene = scene_preset(NULL, 0);
     for (uint32_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (uint8_t number = 0; number < lists[i].count; number++) {
             char memory[64];

@@ -45,7 +45,7 @@ static int evaluate_kind(const GeneralsKind *kind) {
 /* --- What enemies can be ---------------------------------------------------------------------- */
 
 /* A seat's beliefs about its enemies, and what follows for battles. Enemies with the same set of
- * possible kinds form one lot: they share all beliefs. */
+ * possible kinds form one group: they share all beliefs. */
 typedef struct RankOdds {
     const GeneralsContent *body;
     const GeneralsState *state;
@@ -53,17 +53,17 @@ typedef struct RankOdds {
     uint8_t seat;
     uint8_t nexus; /* cell of the own one */
     uint8_t lots_count;
-    uint8_t lot[SIDE_MAX];                     /* of each enemy */
-    uint8_t hidden[SIDE_MAX];                  /* how many of a lot are not known */
-    uint16_t masks[SIDE_MAX];                  /* what a lot can be */
+    uint8_t group[SIDE_MAX];                   /* of each enemy */
+    uint8_t hidden[SIDE_MAX];                  /* how many of a group are not known */
+    uint16_t masks[SIDE_MAX];                  /* what a group can be */
     int values[MASH_SEATS][KINDS_MAX + 1];     /* of kinds: own, enemy's */
-    uint32_t chances[SIDE_MAX][KINDS_MAX + 1]; /* of a lot to be of a kind */
-    uint8_t prey_count;                        /* enemies on the board: their cells and lots */
-    uint8_t prey[SIDE_MAX], prey_lots[SIDE_MAX];
+    uint32_t chances[SIDE_MAX][KINDS_MAX + 1]; /* of a group to be of a kind */
+    uint8_t prey_count;                        /* enemies on the board: their cells and groups */
+    uint8_t prey[SIDE_MAX], prey_groups[SIDE_MAX];
     int pulls[WIDTH_MAX + HEIGHT_MAX];   /* by distance, in parts of CERTAIN */
     int means[SIDE_MAX];                 /* expected value, Nexus not counted */
-    int gains[KINDS_MAX + 1][SIDE_MAX];  /* of an own kind by attacking one of a lot */
-    int losses[KINDS_MAX + 1][SIDE_MAX]; /* of an own kind when one of a lot attacks it */
+    int gains[KINDS_MAX + 1][SIDE_MAX];  /* of an own kind by attacking one of a group */
+    int losses[KINDS_MAX + 1][SIDE_MAX]; /* of an own kind when one of a group attacks it */
 } RankOdds;
 
 /* How many pieces of each kind are unknown to the view. */
@@ -75,7 +75,7 @@ static void count_unknown(const RankOdds *belief, uint32_t unknown[KINDS_MAX + 1
         unknown[belief->state->pieces[enemy->first + i].kind]--;
 }
 
-/* Puts the enemies into lots. */
+/* Puts the enemies into groups. */
 static void sort_out(RankOdds *belief) {
     const GeneralsArmy *enemy = belief->enemy;
     uint16_t masks[SIDE_MAX];
@@ -88,7 +88,7 @@ static void sort_out(RankOdds *belief) {
             belief->masks[group] = masks[i];
             belief->lots_count++;
         }
-        belief->lot[i] = group;
+        belief->group[i] = group;
         if (belief->state->pieces[enemy->first + i].kind == 0)
             belief->hidden[group]++;
     }
@@ -105,7 +105,7 @@ static void make_chances(RankOdds *belief) {
     }
 }
 
-/* Probabilities from what each can be and how many of a kind are left: first for each lot alone,
+/* Probabilities from what each can be and how many of a kind are left: first for each group alone,
  * then again with weights such that no kind is expected more often than it exists. */
 static void weigh_ranks(RankOdds *belief) {
     uint32_t unknown[KINDS_MAX + 1];
@@ -127,7 +127,7 @@ static void weigh_ranks(RankOdds *belief) {
     make_chances(belief);
 }
 
-/* Expected result of a battle between an own kind and one of a lot, by who attacks. */
+/* Expected result of a battle between an own kind and one of a group, by who attacks. */
 static void battle_gain(RankOdds *belief, int kind, int group) {
     const GeneralsArmy *enemy = belief->enemy;
     uint32_t weaker = enemy->fits[OUTCOME_LOST][kind], stronger = enemy->fits[OUTCOME_WON][kind];
@@ -157,7 +157,7 @@ static uint32_t list_neighbours(RankOdds *belief) {
     return living;
 }
 
-/* The enemies on the board; their lots as a set. */
+/* The enemies on the board; their groups as a set. */
 static uint32_t list_enemies(RankOdds *belief) {
     uint32_t groups = 0;
     for (int i = 0; i < belief->enemy->pieces; i++) {
@@ -165,8 +165,8 @@ static uint32_t list_enemies(RankOdds *belief) {
         if (cell == CELL_GONE)
             continue;
         belief->prey[belief->prey_count] = cell;
-        belief->prey_lots[belief->prey_count++] = belief->lot[i];
-        groups |= 1u << belief->lot[i];
+        belief->prey_groups[belief->prey_count++] = belief->group[i];
+        groups |= 1u << belief->group[i];
     }
     for (int steps = 0; steps < WIDTH_MAX + HEIGHT_MAX; steps++)
         belief->pulls[steps] = CERTAIN * HUNT / (10 * (2 + steps));
@@ -201,9 +201,9 @@ static void compute_rank_odds(RankOdds *belief, const GeneralsContent *body,
     }
 }
 
-/* The lot of an enemy unit. */
+/* The group of an enemy unit. */
 static uint8_t lot_of(const RankOdds *belief, uint8_t unit) {
-    return belief->lot[unit - belief->enemy->first];
+    return belief->group[unit - belief->enemy->first];
 }
 
 /* --- Priority of actions ---------------------------------------------------------------------- */
@@ -237,7 +237,7 @@ static int hunt_bonus(const RankOdds *belief, uint8_t kind, uint8_t cell) {
     int most = 0;
     for (int i = 0; i < belief->prey_count; i++) {
         int steps = steps_between(belief->body, cell, belief->prey[i]);
-        int pulled = gains[belief->prey_lots[i]] * belief->pulls[steps];
+        int pulled = gains[belief->prey_groups[i]] * belief->pulls[steps];
         most = pulled > most ? pulled : most;
     }
     return most / CERTAIN;

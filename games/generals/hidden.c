@@ -15,7 +15,7 @@ void generals_hide(const MashContent *content, void *raw_state, uint8_t seat) {
     GeneralsState *state = raw_state;
     bool sees_all = seat >= MASH_SEATS && state->watchers;
     bool open = state->open && !placing(state);
-    if (state->table.over || sees_all || open)
+    if (state->common.over || sees_all || open)
         return;
     for (uint8_t side = 0; side < MASH_SEATS; side++) {
         const GeneralsArmy *army = &body->army[side];

@@ -11,12 +11,12 @@
 #include "games/generals/state.h"
 
 /* Context of an action in play. */
-typedef struct Play {
+typedef struct GeneralsContext {
     const GeneralsContent *body;
     GeneralsState *state;
     MashChance *chance;
     MashEvents *events;
-} Play;
+} GeneralsContext;
 
 /* --- The key of a position -------------------------------------------------------------------- */
 
@@ -177,7 +177,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
                         MashAction *out) {
     const GeneralsContent *body = generals_content(content);
     const GeneralsState *state = raw_state;
-    if (state->table.over || seat >= MASH_SEATS)
+    if (state->common.over || seat >= MASH_SEATS)
         return 0;
     if (placing(state))
         return state->ready >> seat & 1 ? 0 : generals_placement_actions(body, state, seat, out);
@@ -205,7 +205,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
 static uint32_t awaited(const MashContent *content, const void *raw_state) {
     (void)content;
     const GeneralsState *state = raw_state;
-    if (state->table.over)
+    if (state->common.over)
         return 0;
     return placing(state) ? ~(uint32_t)state->ready & 3 : 1u << state->mover;
 }
@@ -283,7 +283,7 @@ static MashStatus check_stay(const GeneralsState *state, MashAction action) {
 static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
     const GeneralsContent *body = generals_content(content);
     const GeneralsState *state = raw_state;
-    MashStatus status = common_check(&state->table, awaited(content, state), VERB_END, action);
+    MashStatus status = common_check(&state->common, awaited(content, state), VERB_END, action);
     if (common_has_verb(action.verb))
         return status;
     if (status == MASH_NOT_YOUR_TURN && placing(state)) /* [3.5] */
@@ -305,7 +305,8 @@ static MashStatus check(const MashContent *content, const void *raw_state, MashA
 /* --- What happens ----------------------------------------------------------------------------- */
 
 /* An event about a unit at its cell; 0,0 for a defeated one. */
-static MashEvent event_at(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
+static MashEvent event_at(const GeneralsContext *play, MashEventKind kind, uint8_t unit,
+                          uint8_t other) {
     uint8_t cell = play->state->pieces[unit].cell;
     MashEvent event = event_new(kind, unit, other);
     event.x = (int8_t)(cell == CELL_GONE ? 0 : play->body->x[cell]);
@@ -314,7 +315,8 @@ static MashEvent event_at(const Play *play, MashEventKind kind, uint8_t unit, ui
 }
 
 /* An event about a unit that acts from its cell; the target is its own cell by default. */
-static MashEvent event_from(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
+static MashEvent event_from(const GeneralsContext *play, MashEventKind kind, uint8_t unit,
+                            uint8_t other) {
     MashEvent event = event_at(play, kind, unit, other);
     event.from_x = event.x;
     event.from_y = event.y;
@@ -344,7 +346,7 @@ static void set_web(GeneralsState *state, uint8_t unit, uint8_t turns) {
 }
 
 /* Appends the public event of what a piece is; reveal() marks it as shown. */
-static void emit_rank(const Play *play, uint8_t unit) {
+static void emit_rank(const GeneralsContext *play, uint8_t unit) {
     const GeneralsArmy *army = &play->body->army[side_of(play->body, unit)];
     MashEvent event = event_at(play, MASH_EVENT_REVEALED, unit, MASH_UNIT_NONE);
     event.what = (uint8_t)(army->kind_first + play->state->pieces[unit].kind - 1);
@@ -352,7 +354,7 @@ static void emit_rank(const Play *play, uint8_t unit) {
 }
 
 /* [6.11] [6.12] The rank becomes known to all, for good. */
-static void reveal(Play *play, uint8_t unit) {
+static void reveal(GeneralsContext *play, uint8_t unit) {
     GeneralsPiece *piece = &play->state->pieces[unit];
     if (piece_shown(piece))
         return;
@@ -362,7 +364,7 @@ static void reveal(Play *play, uint8_t unit) {
 }
 
 /* [7.4] The match is about to end: all ranks that are not yet known to all. */
-static void emit_all_ranks(const Play *play) {
+static void emit_all_ranks(const GeneralsContext *play) {
     if (play->events == NULL || play->state->open || placing(play->state))
         return;
     for (uint8_t unit = 0; unit < units_of(play->body); unit++)
@@ -371,13 +373,13 @@ static void emit_all_ranks(const Play *play) {
 }
 
 /* Ends the match after revealing all ranks [7.4]. */
-static void end_match(const Play *play, uint8_t winner, uint8_t reason) {
+static void end_match(const GeneralsContext *play, uint8_t winner, uint8_t reason) {
     emit_all_ranks(play);
-    common_end(&play->state->table, winner, reason, play->events);
+    common_end(&play->state->common, winner, reason, play->events);
 }
 
 /* [5.9] [6.11] A piece is defeated: the event names who did it, but no rank. */
-static void fall(Play *play, uint8_t unit, uint8_t cause, uint8_t by) {
+static void fall(GeneralsContext *play, uint8_t unit, uint8_t cause, uint8_t by) {
     GeneralsState *state = play->state;
     event_add(play->events, event_at(play, MASH_EVENT_DIED, unit, by));
     lift(state, unit);
@@ -389,7 +391,7 @@ static void fall(Play *play, uint8_t unit, uint8_t cause, uint8_t by) {
 }
 
 /* [8.4] [8.5] [8.6] [8.7] Ends the match if one of these holds for the side to move. */
-static void settle(Play *play) {
+static void settle(GeneralsContext *play) {
     const GeneralsContent *body = play->body;
     GeneralsState *state = play->state;
     if (state->fallen) {
@@ -412,7 +414,7 @@ static void settle(Play *play) {
 }
 
 /* [6.6] One of the owner's turns less on each web of the side that has acted. */
-static void wear_webs(Play *play) {
+static void wear_webs(GeneralsContext *play) {
     const GeneralsArmy *army = &play->body->army[play->state->mover];
     for (uint32_t i = 0; play->state->webs > 0 && i < army->pieces; i++) {
         uint8_t unit = (uint8_t)(army->first + i);
@@ -426,7 +428,7 @@ static void wear_webs(Play *play) {
 }
 
 /* Appends the event that a turn begins, and before the Heroes' that a round does [4.5]. */
-static void emit_turn(const Play *play) {
+static void emit_turn(const GeneralsContext *play) {
     const GeneralsState *state = play->state;
     if (play->events == NULL)
         return;
@@ -438,19 +440,19 @@ static void emit_turn(const Play *play) {
 }
 
 /* [4.1] [4.5] The other side's turn. */
-static void end_turn(Play *play) {
+static void end_turn(GeneralsContext *play) {
     GeneralsState *state = play->state;
     state->second = 0;
     wear_webs(play);
     state->mover ^= 1;
     state->round = (uint16_t)(state->round + (state->mover == 0));
     settle(play);
-    if (!state->table.over)
+    if (!state->common.over)
         emit_turn(play);
 }
 
 /* [5.1] to [5.9] The arbiter: removes the losers; returns the outcome for the attacker. */
-static uint8_t battle(Play *play, uint8_t unit, uint8_t other) {
+static uint8_t battle(GeneralsContext *play, uint8_t unit, uint8_t other) {
     const GeneralsContent *body = play->body;
     const GeneralsPiece *attacker = &play->state->pieces[unit];
     const GeneralsPiece *defender = &play->state->pieces[other];
@@ -478,7 +480,8 @@ static bool on_half(const GeneralsContent *body, uint8_t cell, uint8_t row) {
 }
 
 /* [6.8] [6.9] [6.10] The units that a snap may defeat, ascending; how many. */
-static uint32_t snap_victims(const Play *play, uint8_t snapper, uint8_t units[UNITS_MAX]) {
+static uint32_t snap_victims(const GeneralsContext *play, uint8_t snapper,
+                             uint8_t units[UNITS_MAX]) {
     const GeneralsContent *body = play->body;
     const GeneralsState *state = play->state;
     uint8_t side = side_of(body, snapper);
@@ -498,7 +501,7 @@ static uint32_t snap_victims(const Play *play, uint8_t snapper, uint8_t units[UN
 }
 
 /* [6.12] Nexuses on the half that a snap has emptied. */
-static void reveal_left_on_half(Play *play, uint8_t row) {
+static void reveal_left_on_half(GeneralsContext *play, uint8_t row) {
     for (uint8_t unit = 0; unit < units_of(play->body); unit++) {
         uint8_t cell = play->state->pieces[unit].cell;
         if (cell != CELL_GONE && on_half(play->body, cell, row) &&
@@ -508,7 +511,7 @@ static void reveal_left_on_half(Play *play, uint8_t row) {
 }
 
 /* [6.7] to [6.12] */
-static void snap(Play *play, uint8_t unit) {
+static void snap(GeneralsContext *play, uint8_t unit) {
     uint8_t units[UNITS_MAX];
     uint32_t count = snap_victims(play, unit, units);
     uint32_t falling = play->state->thanos == SNAP_HALF ? count : count / 2;
@@ -528,7 +531,7 @@ static void snap(Play *play, uint8_t unit) {
 
 /* [6.1] [6.7] [7.5] A piece has reached its far row: kinds that are revealed there reveal
  * themselves, and one that stays unrevealed is marked as not of these kinds. */
-static void arrive(Play *play, uint8_t unit, bool from_other_row) {
+static void arrive(GeneralsContext *play, uint8_t unit, bool from_other_row) {
     GeneralsPiece *piece = &play->state->pieces[unit];
     uint8_t ability = kind_of(play->body, play->state, unit)->ability;
     if (piece_shown(piece))
@@ -547,7 +550,7 @@ static void arrive(Play *play, uint8_t unit, bool from_other_row) {
 }
 
 /* Appends the event that a piece moved from this cell to its present one. */
-static void emit_moved(const Play *play, uint8_t unit, uint8_t from) {
+static void emit_moved(const GeneralsContext *play, uint8_t unit, uint8_t from) {
     if (play->events == NULL)
         return;
     MashEvent event = event_at(play, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE);
@@ -558,7 +561,7 @@ static void emit_moved(const Play *play, uint8_t unit, uint8_t from) {
 
 /* [4.2] [5.8] Makes a step, with the battle if there is one. True: the piece is still there, and
  * the match is not over. */
-static bool take_step(Play *play, uint8_t unit, uint8_t to) {
+static bool take_step(GeneralsContext *play, uint8_t unit, uint8_t to) {
     const GeneralsContent *body = play->body;
     GeneralsState *state = play->state;
     GeneralsPiece *piece = &state->pieces[unit];
@@ -582,12 +585,12 @@ static bool take_step(Play *play, uint8_t unit, uint8_t to) {
 
 /* [6.1] [6.2] [8.1] A step and, for Thor once he has been shown, the choice of a second one; he
  * has one, since the cell he came from is empty. */
-static void move(Play *play, uint8_t unit, uint8_t to) {
+static void move(GeneralsContext *play, uint8_t unit, uint8_t to) {
     GeneralsState *state = play->state;
     bool again = state->second == 0 && piece_shown(&state->pieces[unit]) &&
                  kind_of(play->body, state, unit)->ability == ABILITY_SECOND_STEP;
     bool there = take_step(play, unit, to);
-    if (state->table.over)
+    if (state->common.over)
         return;
     if (!there || !again) {
         end_turn(play);
@@ -600,7 +603,7 @@ static void move(Play *play, uint8_t unit, uint8_t to) {
 }
 
 /* [6.3] [6.4] [6.11] [6.12] */
-static void strike(Play *play, uint8_t unit) {
+static void strike(GeneralsContext *play, uint8_t unit) {
     GeneralsState *state = play->state;
     uint8_t units[8];
     uint32_t count =
@@ -619,7 +622,7 @@ static void strike(Play *play, uint8_t unit) {
 }
 
 /* [6.5] [6.6] [6.11] */
-static void web(Play *play, uint8_t unit, uint8_t other) {
+static void web(GeneralsContext *play, uint8_t unit, uint8_t other) {
     reveal(play, unit);
     MashEvent used = event_from(play, MASH_EVENT_USED, unit, other);
     MashEvent began = event_at(play, MASH_EVENT_EFFECT_BEGAN, other, MASH_UNIT_NONE);
@@ -636,7 +639,7 @@ static void web(Play *play, uint8_t unit, uint8_t other) {
 
 /* [3.7] [4.1] [4.5] [7.3] Both are ready: the cells of all pieces become public, in open matches
  * also their ranks; round 1, the Heroes' turn. */
-static void begin_play(Play *play) {
+static void begin_play(GeneralsContext *play) {
     GeneralsState *state = play->state;
     state->round = 1;
     for (uint8_t unit = 0; unit < units_of(play->body); unit++)
@@ -657,20 +660,20 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
                          MashChance *chance, MashEvents *events) {
     const GeneralsContent *body = generals_content(content);
     GeneralsState *state = raw_state;
-    Play play = {body, state, chance, events};
+    GeneralsContext play = {body, state, chance, events};
     if (common_has_verb(action.verb) && action.verb != MASH_VERB_DRAW_OFFER &&
         action.verb != MASH_VERB_DRAW_DECLINE)
         emit_all_ranks(&play);
-    if (common_apply(&state->table, action, events))
+    if (common_apply(&state->common, action, events))
         return;
     if (placing(state)) {
         if (generals_placement_apply(body, state, action, chance, events)) {
-            common_after_move(&state->table, action.seat, events);
+            common_after_move(&state->common, action.seat, events);
             begin_play(&play);
         }
         return;
     }
-    common_after_move(&state->table, action.seat, events);
+    common_after_move(&state->common, action.seat, events);
     if (action.verb == VERB_MOVE)
         move(&play, action.unit, (uint8_t)(action.y * body->width + action.x));
     else if (action.verb == VERB_STRIKE)
@@ -691,7 +694,7 @@ static MashStatus setup(const MashContent *content, const MashSetup *choices, Ma
     if (status != MASH_OK)
         return status;
     memset(state, 0, sizeof *state);
-    state->table = common_new();
+    state->common = common_new();
     state->open = (uint8_t)options[0];
     state->thanos = (uint8_t)options[1];
     state->watchers = (uint8_t)options[2];

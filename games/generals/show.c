@@ -70,7 +70,7 @@ static MashToken token_of(const GeneralsContent *body, const GeneralsState *stat
         token.flags = MASH_TOKEN_HIDDEN;
     else
         token.kind = (uint8_t)(body->army[seat].kind_first + piece->kind - 1);
-    if (piece_shown(piece) || state->open || state->table.over)
+    if (piece_shown(piece) || state->open || state->common.over)
         token.flags |= MASH_TOKEN_REVEALED;
     return token;
 }
@@ -117,10 +117,10 @@ void generals_show(const MashContent *content, const void *raw_state, MashBoard 
     const GeneralsState *state = raw_state;
     board_clear(board);
     board->active = state->second == 0 ? MASH_UNIT_NONE : (uint8_t)(state->second - 1);
-    board->phase = state->table.over ? PHASE_OVER
-                   : state->second   ? PHASE_SECOND_STEP
-                   : placing(state)  ? PHASE_PLACEMENT
-                                     : PHASE_TURN;
+    board->phase = state->common.over ? PHASE_OVER
+                   : state->second    ? PHASE_SECOND_STEP
+                   : placing(state)   ? PHASE_PLACEMENT
+                                      : PHASE_TURN;
     show_ground(body, state, board);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         if (placing(state))

@@ -123,7 +123,7 @@ typedef struct GeneralsPiece {
 
 /* The state. During placement `cells` holds kinds and there are no pieces; afterwards 1 + unit. */
 typedef struct GeneralsState {
-    CommonState table;
+    CommonState common;
     uint16_t round; /* 0: placement */
     uint8_t mover;
     uint8_t webs;                   /* pieces on the board that are under a web */

@@ -15,7 +15,7 @@ static const char thor_before_the_far_row[] = "HN .  .  .   .  .  .  .  . "
 /* [1.3] [6.1] [6.11] On row 7 he is revealed; the turn is over all the same. */
 static void thor_is_shown_when_he_first_reaches_the_far_row(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(thor_before_the_far_row);
+    GeneralsScene *scene = scene_of(thor_before_the_far_row);
     uint8_t thor = scene_at(scene, 3, 6);
     assert_int_equal(scene_meter(scene, scene->state, thor, METER_ABILITY), 0);
     assert_int_equal(scene_step(scene, 3, 6, 3, 7), MASH_OK);
@@ -40,7 +40,7 @@ static void thor_is_shown_when_he_first_reaches_the_far_row(void **unused) {
 /* [1.3] [6.1] Others are not revealed there, and Thor not elsewhere. */
 static void only_thor_is_shown_there(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(thor_before_the_far_row);
+    GeneralsScene *scene = scene_of(thor_before_the_far_row);
     assert_int_equal(scene_step(scene, 2, 6, 2, 7), MASH_OK);
     scene_expect_events(scene, 1, "moved turn-began");
     assert_int_equal(scene_step(scene, 7, 6, 7, 5), MASH_OK);
@@ -50,8 +50,8 @@ static void only_thor_is_shown_there(void **unused) {
 }
 
 /* Thor has been revealed; it is the Heroes' turn. */
-static Scene *with_thor_awake(void) {
-    Scene *scene = scene_of(thor_before_the_far_row);
+static GeneralsScene *with_thor_awake(void) {
+    GeneralsScene *scene = scene_of(thor_before_the_far_row);
     assert_int_equal(scene_step(scene, 3, 6, 3, 7), MASH_OK);
     assert_int_equal(scene_step(scene, 7, 6, 7, 5), MASH_OK);
     return scene;
@@ -60,7 +60,7 @@ static Scene *with_thor_awake(void) {
 /* [6.2] Both steps may battle, in any direction. */
 static void thor_may_step_twice(void **unused) {
     (void)unused;
-    Scene *scene = with_thor_awake();
+    GeneralsScene *scene = with_thor_awake();
     uint8_t thor = scene_at(scene, 3, 7);
     assert_int_equal(scene_step(scene, 3, 7, 4, 7), MASH_OK);
     scene_expect_events(scene, 0, "fought died moved phase-began");
@@ -80,7 +80,7 @@ static void thor_may_step_twice(void **unused) {
 /* [6.2] */
 static void thor_may_stay_after_one_step(void **unused) {
     (void)unused;
-    Scene *scene = with_thor_awake();
+    GeneralsScene *scene = with_thor_awake();
     assert_int_equal(scene_stay(scene, 3, 7), MASH_NOT_NOW);
     assert_int_equal(scene_step(scene, 3, 7, 3, 6), MASH_OK);
     MashAction odd = {.verb = VERB_STAY, .unit = scene_at(scene, 3, 6), .x = 1};
@@ -94,7 +94,7 @@ static void thor_may_stay_after_one_step(void **unused) {
 /* [8.6] Back where he was, Thor can now step twice: another position. */
 static void positions_differ_by_what_is_shown(void **unused) {
     (void)unused;
-    Scene *scene = with_thor_awake();
+    GeneralsScene *scene = with_thor_awake();
     assert_int_equal(scene_step(scene, 3, 7, 3, 6), MASH_OK);
     assert_int_equal(scene_stay(scene, 3, 6), MASH_OK);
     assert_int_equal(scene_step(scene, 7, 5, 7, 6), MASH_OK);
@@ -106,7 +106,7 @@ static void positions_differ_by_what_is_shown(void **unused) {
 /* [6.2] Only Thor: after a step of another piece the turn is over. */
 static void nobody_else_steps_twice(void **unused) {
     (void)unused;
-    Scene *scene = with_thor_awake();
+    GeneralsScene *scene = with_thor_awake();
     assert_int_equal(scene_step(scene, 2, 6, 2, 7), MASH_OK);
     assert_int_equal(scene->state->mover, 1);
     scene_free(scene);
@@ -116,17 +116,17 @@ static void nobody_else_steps_twice(void **unused) {
  * Nexus. */
 static void the_turn_is_over_when_thor_falls(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .   . "
-                            ".  .  .  .  .  .  .  .   . "
-                            ".  .  .  .  .  .  .  .   . "
-                            ".  .  .  .  .  .  .  .   . "
-                            ".  .  .  .  .  .  .  .   . "
-                            ".  .  .  .  .  .  .  .   . "
-                            ".  .  HA .  .  .  .  H12 VI "
-                            "V1 .  .  .  .  .  .  .   VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .   . "
+                                    ".  .  .  .  .  .  .  .   . "
+                                    ".  .  .  .  .  .  .  .   . "
+                                    ".  .  .  .  .  .  .  .   . "
+                                    ".  .  .  .  .  .  .  .   . "
+                                    ".  .  .  .  .  .  .  .   . "
+                                    ".  .  HA .  .  .  .  H12 VI "
+                                    "V1 .  .  .  .  .  .  .   VN ");
     assert_int_equal(scene_step(scene, 7, 6, 7, 7), MASH_OK);
     assert_int_equal(scene_step(scene, 8, 6, 7, 6), MASH_OK);
-    Scene *taking = scene_new(NULL);
+    GeneralsScene *taking = scene_new(NULL);
     *taking->state = *scene->state;
     assert_int_equal(scene_step(scene, 7, 7, 7, 6), MASH_OK);
     scene_expect_events(scene, 0, "fought died turn-began");
@@ -151,7 +151,7 @@ static const char panther_in_the_crowd[] = "HN .  .  .  .  .   .  .  . "
 /* [6.3] [6.11] */
 static void a_strike_takes_all_enemies_around(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(panther_in_the_crowd);
+    GeneralsScene *scene = scene_of(panther_in_the_crowd);
     uint8_t panther = scene_at(scene, 3, 3);
     assert_int_equal(scene_count(scene, VERB_STRIKE, MASH_UNIT_NONE), 1);
     assert_int_equal(scene_strike(scene, 4, 3), MASH_NO_SUCH_ABILITY);
@@ -177,14 +177,14 @@ static void a_strike_takes_all_enemies_around(void **unused) {
 /* [6.3] KillMonger strikes too, each once. */
 static void both_sides_have_a_strike(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  HA .  HA .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  V7 .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  V9 VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  HA .  HA .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  V7 .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  V9 VN ");
     assert_int_equal(scene_step(scene, 2, 2, 2, 3), MASH_OK);
     assert_int_equal(scene_strike(scene, 3, 4), MASH_OK);
     scene_expect_events(scene, 0, "revealed used died round-began turn-began");
@@ -195,14 +195,14 @@ static void both_sides_have_a_strike(void **unused) {
 /* [6.4] [6.12] */
 static void a_strike_needs_an_enemy_and_spares_a_nexus(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  H7 . "
-                            ".  .  .  .  .  .  .  .  . "
-                            "V9 .  .  .  .  .  .  .  VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  H7 . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    "V9 .  .  .  .  .  .  .  VN ");
     assert_int_equal(scene_strike(scene, 7, 5), MASH_NO_TARGET);
     assert_int_equal(scene_count(scene, VERB_STRIKE, MASH_UNIT_NONE), 0);
     assert_int_equal(scene_step(scene, 7, 5, 7, 6), MASH_OK);
@@ -210,7 +210,7 @@ static void a_strike_needs_an_enemy_and_spares_a_nexus(void **unused) {
     assert_int_equal(scene_count(scene, VERB_STRIKE, MASH_UNIT_NONE), 1);
     assert_int_equal(scene_strike(scene, 7, 6), MASH_OK);
     scene_expect_events(scene, 0, "revealed used revealed turn-began");
-    assert_false(scene->state->table.over);
+    assert_false(scene->state->common.over);
     GeneralsState *view = scene_view(scene, 0);
     scene_expect_of(scene, view,
                     "HN .  .  .  .  .  .  .  . "
@@ -241,7 +241,7 @@ static const char spider_and_prey[] = "HN .  .  .  .  .  .  .  . "
 /* [6.5] [6.6] [6.11] For three of its owner's turns it can do nothing. */
 static void a_web_holds_for_three_turns_of_the_owner(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(spider_and_prey);
+    GeneralsScene *scene = scene_of(spider_and_prey);
     uint8_t prey = scene_at(scene, 2, 5), spider = scene_at(scene, 3, 4);
     assert_int_equal(scene_count(scene, VERB_WEB, MASH_UNIT_NONE), 1);
     assert_int_equal(scene_web(scene, 3, 4, 2, 5), MASH_OK);
@@ -273,7 +273,7 @@ static void a_web_holds_for_three_turns_of_the_owner(void **unused) {
 static void positions_differ_by_webs(void **unused) {
     (void)unused;
     static const int32_t repeated[] = {1, 1, 2};
-    Scene *scene = scene_of(spider_and_prey);
+    GeneralsScene *scene = scene_of(spider_and_prey);
     assert_int_equal(scene_web(scene, 3, 4, 2, 5), MASH_OK);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(scene_step(scene, 7, 7, 6, 7), MASH_OK);
@@ -289,14 +289,14 @@ static void positions_differ_by_webs(void **unused) {
 /* [6.5] A held piece defends itself; when it is defeated, its web is removed. */
 static void a_held_piece_defends_itself(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  H8 H6 H1 .  .  .  . "
-                            ".  .  V7 .  .  .  .  .  . "
-                            ".  .  H2 .  .  V3 .  .  . "
-                            ".  .  .  .  .  .  .  V9 VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  H8 H6 H1 .  .  .  . "
+                                    ".  .  V7 .  .  .  .  .  . "
+                                    ".  .  H2 .  .  V3 .  .  . "
+                                    ".  .  .  .  .  .  .  V9 VN ");
     assert_int_equal(scene_web(scene, 3, 4, 2, 5), MASH_OK);
     assert_int_equal(scene_step(scene, 7, 7, 6, 7), MASH_OK);
     assert_int_equal(scene_step(scene, 2, 6, 2, 5), MASH_OK);
@@ -313,14 +313,14 @@ static void a_held_piece_defends_itself(void **unused) {
 /* [6.5] [6.6] Any enemy can be webbed, a Nexus too, and its counter runs like any other. */
 static void a_nexus_can_be_webbed(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN V6 .  .  .  .  .  .  . "
-                            "H1 .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            "V1 .  .  .  .  .  .  .  VN ");
+    GeneralsScene *scene = scene_of("HN V6 .  .  .  .  .  .  . "
+                                    "H1 .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    "V1 .  .  .  .  .  .  .  VN ");
     scene->state->mover = 1;
     assert_int_equal(scene_count(scene, VERB_WEB, MASH_UNIT_NONE), 2);
     MashAction far = {.verb = VERB_WEB, .seat = 1, .unit = scene_at(scene, 1, 0), .other = 20};
@@ -340,7 +340,7 @@ static void a_nexus_can_be_webbed(void **unused) {
 /* [6.5] */
 static void a_web_reaches_one_cell(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(spider_and_prey);
+    GeneralsScene *scene = scene_of(spider_and_prey);
     assert_int_equal(scene_web(scene, 3, 4, 5, 6), MASH_TOO_FAR);
     assert_int_equal(scene_web(scene, 3, 4, 4, 4), MASH_OWN_SIDE);
     scene_free(scene);
@@ -349,14 +349,14 @@ static void a_web_reaches_one_cell(void **unused) {
 /* [6.5] [8.4] A side that is held by a web and has nothing else to move has no action. */
 static void a_side_all_of_which_is_held_loses(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  H6 .  .  .  .  . "
-                            ".  .  V7 .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  H6 .  .  .  .  . "
+                                    ".  .  V7 .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  VN ");
     assert_int_equal(scene_web(scene, 3, 4, 2, 5), MASH_OK);
     scene_expect_end(scene, 0, REASON_STUCK);
     scene_free(scene);
@@ -374,9 +374,9 @@ static const char thanos_before_the_far_row[] = "HN .  .  .   .  .  .  .  . "
                                                 ".  .  .  .   .  .  .  V9 VN ";
 
 /* A match with this variant in which Thanos may enter row 0 in this round. */
-static Scene *before_the_snap(int32_t variant, uint16_t round) {
+static GeneralsScene *before_the_snap(int32_t variant, uint16_t round) {
     const int32_t options[] = {0, variant, 0};
-    Scene *scene = scene_new(options);
+    GeneralsScene *scene = scene_new(options);
     scene_draw(scene, thanos_before_the_far_row);
     scene->state->mover = 1;
     scene->state->round = round;
@@ -388,7 +388,7 @@ static Scene *before_the_snap(int32_t variant, uint16_t round) {
 static void the_snap_takes_half_by_lot(void **unused) {
     (void)unused;
     static const uint32_t script[] = {0, 4, 1};
-    Scene *scene = before_the_snap(SNAP_ALL, 3);
+    GeneralsScene *scene = before_the_snap(SNAP_ALL, 3);
     scene->chance = chance_scripted(script, 3);
     assert_int_equal(scene_step(scene, 3, 1, 3, 0), MASH_OK);
     scene_expect_events(scene, 0, "moved revealed used died died died round-began turn-began");
@@ -410,7 +410,7 @@ static void the_snap_takes_half_by_lot(void **unused) {
 static void the_snap_comes_once(void **unused) {
     (void)unused;
     static const uint32_t script[] = {0, 3, 3};
-    Scene *scene = before_the_snap(SNAP_ALL, 1);
+    GeneralsScene *scene = before_the_snap(SNAP_ALL, 1);
     scene->chance = chance_scripted(script, 3);
     assert_int_equal(scene_step(scene, 3, 1, 3, 0), MASH_OK);
     assert_int_equal(scene->state->pieces[1].cell, CELL_GONE);
@@ -427,7 +427,7 @@ static void the_snap_comes_once(void **unused) {
 static void the_snap_needs_an_odd_round_and_a_step_onto_the_row(void **unused) {
     (void)unused;
     static const uint32_t script[] = {0, 3, 3};
-    Scene *scene = before_the_snap(SNAP_ALL, 2);
+    GeneralsScene *scene = before_the_snap(SNAP_ALL, 2);
     assert_int_equal(scene_step(scene, 3, 1, 3, 0), MASH_OK);
     scene_expect_events(scene, 0, "moved round-began turn-began");
     assert_int_equal(scene_step(scene, 0, 1, 0, 2), MASH_OK);
@@ -446,7 +446,7 @@ static void the_snap_needs_an_odd_round_and_a_step_onto_the_row(void **unused) {
 /* [6.7] Thanos must survive his step; another villain there does nothing. */
 static void the_snap_needs_thanos_alive(void **unused) {
     (void)unused;
-    Scene *scene = before_the_snap(SNAP_ALL, 1);
+    GeneralsScene *scene = before_the_snap(SNAP_ALL, 1);
     scene_put(scene->state, 4, KIND_INFILTRATOR, 3);
     assert_int_equal(scene_step(scene, 3, 1, 3, 0), MASH_OK);
     scene_expect_events(scene, 0, "fought died round-began turn-began");
@@ -464,7 +464,7 @@ static void the_snap_needs_thanos_alive(void **unused) {
 static void the_snap_may_take_enemies_only(void **unused) {
     (void)unused;
     static const uint32_t script[] = {2};
-    Scene *scene = before_the_snap(SNAP_ENEMIES, 1);
+    GeneralsScene *scene = before_the_snap(SNAP_ENEMIES, 1);
     scene->chance = chance_scripted(script, 1);
     assert_int_equal(scene_step(scene, 3, 1, 3, 0), MASH_OK);
     scene_expect(scene, "HN .  .  V12 .  .  .  .  . "
@@ -481,7 +481,7 @@ static void the_snap_may_take_enemies_only(void **unused) {
 /* [6.10] [6.12] Rows 0 to 3 without randomness; the Nexus that is left there is revealed. */
 static void the_snap_may_take_half_the_board(void **unused) {
     (void)unused;
-    Scene *scene = before_the_snap(SNAP_HALF, 1);
+    GeneralsScene *scene = before_the_snap(SNAP_HALF, 1);
     assert_int_equal(scene_step(scene, 3, 1, 3, 0), MASH_OK);
     scene_expect_events(scene, 1,
                         "moved revealed used died died died revealed "

@@ -12,7 +12,8 @@ static int32_t set_of(const char *words) {
     return set;
 }
 
-static void expect_could_be(const Scene *scene, uint8_t seat, uint8_t unit, const char *words) {
+static void expect_could_be(const GeneralsScene *scene, uint8_t seat, uint8_t unit,
+                            const char *words) {
     GeneralsState *view = scene_view(scene, seat);
     assert_int_equal(scene_meter(scene, view, unit, METER_COULD_BE), set_of(words));
     support_free(view);
@@ -24,14 +25,14 @@ static void expect_could_be(const Scene *scene, uint8_t seat, uint8_t unit, cons
  * other piece can be one, though no rank was ever revealed. */
 static void a_kind_whose_pieces_are_accounted_for_is_nobody_else(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  H8 .  HA .  HA .  . "
-                            ".  .  V9 .  VI .  VI .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  V1 VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  H8 .  HA .  HA .  . "
+                                    ".  .  V9 .  VI .  VI .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  V1 VN ");
     uint8_t nine = scene_at(scene, 2, 4), last = scene_at(scene, 7, 7);
     assert_int_equal(scene_step(scene, 4, 3, 4, 4), MASH_OK);
     assert_int_equal(scene_step(scene, 2, 4, 2, 3), MASH_OK);
@@ -46,14 +47,14 @@ static void a_kind_whose_pieces_are_accounted_for_is_nobody_else(void **unused) 
 /* [7.5] All villains but one have stepped, so that one is the Nexus. */
 static void the_only_piece_that_can_be_a_kind_is_that_kind(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            "H3 .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  V9 . "
-                            ".  .  .  .  .  .  .  .  VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    "H3 .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  V9 . "
+                                    ".  .  .  .  .  .  .  .  VN ");
     uint8_t nexus = scene_at(scene, 8, 7);
     expect_could_be(scene, 0, nexus, "12 11 10 9 8 7 6 5 4 3 2 1 I A N");
     assert_int_equal(scene_step(scene, 0, 5, 0, 4), MASH_OK);
@@ -214,7 +215,7 @@ static uint32_t expect_known(const GeneralsContent *body, const GeneralsState *s
 }
 
 /* Both armies are placed at random. */
-static void place_all(Scene *scene, uint64_t match) {
+static void place_all(GeneralsScene *scene, uint64_t match) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         scene->chance = chance_sampled(2 * match + seat);
         assert_int_equal(scene_act(scene, (MashAction){.verb = VERB_RANDOM, .seat = seat}),
@@ -231,15 +232,15 @@ static void what_is_shown_is_what_a_deal_allows(void **unused) {
     uint32_t narrowed = 0;
     for (uint64_t match = 0; match < 40; match++) {
         const int32_t options[] = {0, (int32_t)(match % 3), 0};
-        Scene *scene = scene_new(options);
+        GeneralsScene *scene = scene_new(options);
         MashChance dice = chance_sampled(match + 500);
         place_all(scene, match);
         scene->chance = chance_sampled(match);
-        while (!scene->state->table.over) {
+        while (!scene->state->common.over) {
             uint8_t seat = scene->state->mover;
             uint32_t count = generals_game.actions(scene->content, scene->state, seat, list);
             assert_int_equal(scene_act(scene, list[chance_below(&dice, count)]), MASH_OK);
-            if (scene->state->table.over || chance_below(&dice, 12) > 0)
+            if (scene->state->common.over || chance_below(&dice, 12) > 0)
                 continue;
             for (uint8_t i = 0; i < 3 * MASH_SEATS; i++) { /* three viewers, two sides */
                 GeneralsState view = *scene->state;

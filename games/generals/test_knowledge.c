@@ -16,7 +16,7 @@ static const char few_pieces[] = "HN .  .  .  .  .  .  .  . "
 /* [3.6] Whatever seat 1 does, seat 0 and spectators see the same, and get no events. */
 static void nobody_learns_of_a_placement(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     MashAction actions[] = {{.verb = VERB_PLACE, .seat = 1, .x = 2, .y = 6, .amount = 29},
                             {.verb = VERB_RANDOM, .seat = 1},
                             {.verb = VERB_READY, .seat = 1}};
@@ -46,7 +46,7 @@ static void nobody_learns_of_a_placement(void **unused) {
 /* [3.6] A guess places everything; it is ready unless that would have started play. */
 static void a_guess_places_the_hidden_army(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     scene->chance = chance_sampled(6);
     uint8_t left[KINDS_MAX + 1];
     for (int ready = 0; ready < 2; ready++) {
@@ -71,7 +71,7 @@ static void a_guess_places_the_hidden_army(void **unused) {
 /* [7.1] Also of defeated pieces. */
 static void a_seat_knows_its_own_ranks_only(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(few_pieces);
+    GeneralsScene *scene = scene_of(few_pieces);
     GeneralsState *view = scene_view(scene, 1);
     scene_expect_of(scene, view,
                     "H? .  .  .  .  .  .  .  . "
@@ -95,7 +95,7 @@ static void a_seat_knows_its_own_ranks_only(void **unused) {
 static void watchers_know_no_ranks_unless_allowed(void **unused) {
     (void)unused;
     const int32_t options[] = {0, 0, 1};
-    Scene *scene = scene_of(few_pieces);
+    GeneralsScene *scene = scene_of(few_pieces);
     GeneralsState *view = scene_view(scene, MASH_SEAT_SPECTATOR);
     scene_expect_of(scene, view,
                     "H? .  .  .  .  .  .  .  . "
@@ -123,7 +123,7 @@ static void watchers_know_no_ranks_unless_allowed(void **unused) {
 static void open_ranks_are_known_from_the_first_turn_on(void **unused) {
     (void)unused;
     const int32_t options[] = {1, 0, 0};
-    Scene *scene = scene_new(options);
+    GeneralsScene *scene = scene_new(options);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         assert_int_equal(scene_plain(scene, seat, VERB_LAYOUT), MASH_OK);
     GeneralsState *view = scene_view(scene, 0);
@@ -144,7 +144,7 @@ static void open_ranks_are_known_from_the_first_turn_on(void **unused) {
  * reported. */
 static void the_end_shows_everything(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(few_pieces);
+    GeneralsScene *scene = scene_of(few_pieces);
     assert_int_equal(scene_plain(scene, 0, MASH_VERB_RESIGN), MASH_OK);
     assert_int_equal(scene->events.count, 43);
     for (uint8_t unit = 0; unit < 42; unit++) {
@@ -169,7 +169,8 @@ static int32_t set_of(const char *words) {
     return set;
 }
 
-static void expect_could_be(const Scene *scene, uint8_t seat, uint8_t unit, const char *words) {
+static void expect_could_be(const GeneralsScene *scene, uint8_t seat, uint8_t unit,
+                            const char *words) {
     GeneralsState *view = scene_view(scene, seat);
     assert_int_equal(scene_meter(scene, view, unit, METER_COULD_BE), set_of(words));
     support_free(view);
@@ -181,7 +182,7 @@ static const char all_but_nexus[] = "12 11 10 9 8 7 6 5 4 3 2 1 I A";
 /* [7.5] The Villains' knowledge after each battle of few_pieces. */
 static void battles_tell_what_a_piece_can_be(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(few_pieces);
+    GeneralsScene *scene = scene_of(few_pieces);
     uint8_t nine = scene_at(scene, 2, 3), three = scene_at(scene, 4, 3);
     uint8_t agent = scene_at(scene, 6, 3), eight = scene_at(scene, 2, 4);
     expect_could_be(scene, 1, nine, all_kinds);
@@ -203,14 +204,14 @@ static void battles_tell_what_a_piece_can_be(void **unused) {
 /* [7.5] Stepping, the far row, and kinds that are all known. */
 static void deeds_tell_what_a_piece_can_be(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            "V1 V2 .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            "H7 HA H1 .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  V9 VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    "V1 V2 .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    "H7 HA H1 .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  V9 VN ");
     uint8_t vision = scene_at(scene, 2, 6), low = scene_at(scene, 1, 1);
     assert_int_equal(scene_step(scene, 2, 6, 2, 7), MASH_OK);
     expect_could_be(scene, 1, vision, "11 10 9 8 7 6 5 4 3 2 1 I A");
@@ -231,14 +232,14 @@ static void deeds_tell_what_a_piece_can_be(void **unused) {
 /* [7.5] In an even round Thanos would not have snapped: the piece can still be him. */
 static void an_even_round_tells_nothing_of_thanos(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            "H1 V2 .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  V9 VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    "H1 V2 .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  V9 VN ");
     scene->state->mover = 1;
     scene->state->round = 2;
     assert_int_equal(scene_step(scene, 1, 1, 1, 0), MASH_OK);
@@ -252,28 +253,28 @@ static void an_even_round_tells_nothing_of_thanos(void **unused) {
  * and answers to all actions are equal. */
 static void lists_and_refusals_do_not_depend_on_hidden_ranks(void **unused) {
     (void)unused;
-    Scene *one = scene_of("HN .  .  .  .  .  .  .  . "
-                          ".  .  .  .  .  .  .  .  . "
-                          ".  .  .  .  .  .  .  .  . "
-                          ".  .  .  .  .  .  .  .  . "
-                          ".  .  .  .  .  .  .  .  . "
-                          ".  .  .  .  .  .  .  .  . "
-                          ".  .  .  .  .  .  H6 .  . "
-                          ".  .  .  .  .  VN .  H7 V9 ");
-    Scene *other = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  H6 .  . "
-                            ".  .  .  .  .  V9 .  H7 VN ");
+    GeneralsScene *one = scene_of("HN .  .  .  .  .  .  .  . "
+                                  ".  .  .  .  .  .  .  .  . "
+                                  ".  .  .  .  .  .  .  .  . "
+                                  ".  .  .  .  .  .  .  .  . "
+                                  ".  .  .  .  .  .  .  .  . "
+                                  ".  .  .  .  .  .  .  .  . "
+                                  ".  .  .  .  .  .  H6 .  . "
+                                  ".  .  .  .  .  VN .  H7 V9 ");
+    GeneralsScene *other = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  H6 .  . "
+                                    ".  .  .  .  .  V9 .  H7 VN ");
     MashAction lists[2][SCENE_ACTIONS];
     uint32_t count = generals_game.actions(one->content, one->state, 0, lists[0]);
     assert_int_equal(generals_game.actions(other->content, other->state, 0, lists[1]), count);
     assert_memory_equal(lists[0], lists[1], count * sizeof(MashAction));
-    for (uint32_t wish = 0; wish < 200000; wish++) {
-        uint32_t bits = wish * 2654435761u;
+    for (uint32_t number = 0; number < 200000; number++) {
+        uint32_t bits = number * 2654435761u;
         MashAction action = {.verb = (uint8_t)(bits >> 28),
                              .unit = (uint8_t)(bits >> 20 & 63),
                              .x = (int8_t)(bits >> 16 & 15),
@@ -292,7 +293,7 @@ static void lists_and_refusals_do_not_depend_on_hidden_ranks(void **unused) {
 
 /* Guesses from the seat's view and asserts: its view is the same again, every rank occurs as often
  * as in the army, every piece is something it can be, and battles are consistent. */
-static void expect_guess(const Scene *scene, const GeneralsState *state, uint8_t seat,
+static void expect_guess(const GeneralsScene *scene, const GeneralsState *state, uint8_t seat,
                          MashChance *chance, GeneralsState *guess) {
     const GeneralsContent *body = generals_content(scene->content);
     GeneralsState view = *state, again;
@@ -327,7 +328,7 @@ static void guesses_fit_what_is_known(void **unused) {
     MashAction list[SCENE_ACTIONS];
     for (uint64_t match = 0; match < 60; match++) {
         const int32_t options[] = {0, (int32_t)(match % 3), 0};
-        Scene *scene = scene_new(options);
+        GeneralsScene *scene = scene_new(options);
         GeneralsState *guess = support_state(scene->content);
         MashChance chance = chance_sampled(match), dice = chance_sampled(match + 1000);
         for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -337,11 +338,11 @@ static void guesses_fit_what_is_known(void **unused) {
             assert_int_equal(scene_plain(scene, seat, VERB_READY), MASH_OK);
         }
         scene->chance = chance;
-        while (!scene->state->table.over) {
+        while (!scene->state->common.over) {
             uint8_t seat = scene->state->mover;
             uint32_t count = generals_game.actions(scene->content, scene->state, seat, list);
             assert_int_equal(scene_act(scene, list[chance_below(&dice, count)]), MASH_OK);
-            if (scene->state->table.over || chance_below(&dice, 10) > 0)
+            if (scene->state->common.over || chance_below(&dice, 10) > 0)
                 continue;
             for (uint8_t viewer = 0; viewer < 3; viewer++)
                 expect_guess(scene, scene->state, viewer == 2 ? MASH_SEAT_SPECTATOR : viewer, &dice,
@@ -367,7 +368,7 @@ static void let_fall(GeneralsState *state, uint8_t villain, uint8_t hero) {
  * one is always found. */
 static void a_tight_deal_is_found(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(few_pieces);
+    GeneralsScene *scene = scene_of(few_pieces);
     GeneralsState *state = scene->state, *guess = support_state(scene->content);
     MashChance dice = chance_sampled(77);
     for (uint8_t kind = 2; kind <= 12; kind++)
@@ -391,14 +392,14 @@ static void a_tight_deal_is_found(void **unused) {
  * Nexus. */
 static void a_guess_leaves_the_side_to_act_an_action(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  H6 . "
-                            "V9 .  .  .  .  .  .  .  VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  H6 . "
+                                    "V9 .  .  .  .  .  .  .  VN ");
     GeneralsState *guess = support_state(scene->content);
     MashChance dice = chance_sampled(3);
     assert_int_equal(scene_web(scene, 7, 6, 8, 7), MASH_OK);
@@ -414,7 +415,7 @@ static void a_guess_leaves_the_side_to_act_an_action(void **unused) {
 /* [7.5] Every rank that a piece can be occurs, and none too rarely. */
 static void guesses_vary(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(few_pieces);
+    GeneralsScene *scene = scene_of(few_pieces);
     GeneralsState *guess = support_state(scene->content);
     MashChance dice = chance_sampled(9);
     int counts[KINDS_MAX + 1] = {0};

@@ -260,7 +260,7 @@ static const char scenery[] = "HN .  .  .   .  .  .  .  . "
                               ".  .  .  H12 .  .  .  .  . "
                               ".  .  .  .   .  .  .  V9 VN ";
 
-static void expect_word(const Scene *scene, MashAction action, const char *expected) {
+static void expect_word(const GeneralsScene *scene, MashAction action, const char *expected) {
     char word[64];
     MashText text = text_over(word, sizeof word);
     generals_game.notation(scene->content, scene->state, action, &text);
@@ -269,7 +269,7 @@ static void expect_word(const Scene *scene, MashAction action, const char *expec
 
 static void actions_have_words(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(scenery);
+    GeneralsScene *scene = scene_of(scenery);
     expect_word(scene, (MashAction){.verb = VERB_PLACE, .seat = 1, .x = 3, .y = 6, .amount = 28},
                 "place hydra-soldier 3 6");
     expect_word(scene, (MashAction){.verb = VERB_LAYOUT}, "layout");
@@ -284,7 +284,7 @@ static void actions_have_words(void **unused) {
 }
 
 /* The last action's events as sentences, for a seat, one per line. */
-static void expect_said(const Scene *scene, uint8_t seat, const char *expected) {
+static void expect_said(const GeneralsScene *scene, uint8_t seat, const char *expected) {
     char said[2048];
     MashText text = text_over(said, sizeof said);
     GeneralsState *view = scene_view(scene, seat);
@@ -300,7 +300,7 @@ static void expect_said(const Scene *scene, uint8_t seat, const char *expected) 
 
 static void events_have_sentences(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(scenery);
+    GeneralsScene *scene = scene_of(scenery);
     assert_int_equal(scene_web(scene, 2, 3, 1, 4), MASH_OK);
     expect_said(scene, 1,
                 "h1 is Spiderman.\nSpiderman (h1) uses Web on Ronan (v0).\nRonan (v0) at 1,4 "
@@ -328,7 +328,7 @@ static void events_have_sentences(void **unused) {
 
 static void figures_count_deeds(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(scenery);
+    GeneralsScene *scene = scene_of(scenery);
     assert_int_equal(scene_step(scene, 2, 3, 2, 4), MASH_OK);
     assert_int_equal(scene_step(scene, 1, 4, 2, 4), MASH_OK);
     static const int32_t heroes[FIGURES] = {

@@ -16,7 +16,7 @@ static const char quiet_board[] = "HN .  .  .  .   .  .  .  . "
 /* [1.1] [1.2] */
 static void the_board_has_nine_columns_eight_rows_and_two_zones(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     assert_int_equal(scene->content->limits.width, 9);
     assert_int_equal(scene->content->limits.height, 8);
     const MashBoard *board = scene_show(scene, scene->state);
@@ -46,7 +46,7 @@ static void the_board_has_nine_columns_eight_rows_and_two_zones(void **unused) {
 /* [2.1] Read off the bench before anything is placed. */
 static void each_army_has_its_twenty_one_pieces(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     const MashBoard *board = scene_show(scene, scene->state);
     int counts[2 * KINDS_MAX] = {0};
     assert_int_equal(board->tokens_count, 42);
@@ -69,7 +69,7 @@ static void each_army_has_its_twenty_one_pieces(void **unused) {
 /* [3.1] [3.2] */
 static void seats_place_piece_by_piece_and_need_not_wait(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     assert_int_equal(generals_game.awaited(scene->content, scene->state), 3);
     MashAction thanos = {.verb = VERB_PLACE, .seat = 1, .x = 3, .y = 7, .amount = 15};
     assert_int_equal(scene_act(scene, thanos), MASH_OK);
@@ -105,7 +105,7 @@ static void seats_place_piece_by_piece_and_need_not_wait(void **unused) {
 /* [3.3] The printed layout, and its mirror image. */
 static void the_layout_is_the_printed_one(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     assert_int_equal(scene_plain(scene, 0, VERB_LAYOUT), MASH_OK);
     assert_int_equal(scene_plain(scene, 1, VERB_LAYOUT), MASH_OK);
     scene_expect(scene, "H4 H1 H9 H12 HN  H8 .  H5 H3 "
@@ -130,7 +130,7 @@ static void the_layout_is_the_printed_one(void **unused) {
 static void random_places_what_is_left_by_lot(void **unused) {
     (void)unused;
     static const uint32_t script[20] = {0, 1};
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     scene->chance = chance_scripted(script, 20);
     MashAction thor = {.verb = VERB_PLACE, .x = 1, .y = 1};
     assert_int_equal(scene_act(scene, thor), MASH_OK);
@@ -150,7 +150,7 @@ static void random_places_what_is_left_by_lot(void **unused) {
 /* [3.5] */
 static void ready_needs_the_whole_army(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     assert_int_equal(scene_plain(scene, 0, VERB_READY), MASH_NOT_COMPLETE);
     assert_int_equal(scene_plain(scene, 0, VERB_LAYOUT), MASH_OK);
     assert_int_equal(scene_plain(scene, 0, VERB_READY), MASH_OK);
@@ -164,7 +164,7 @@ static void ready_needs_the_whole_army(void **unused) {
  * army. */
 static void powers_are_shown_while_placing(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     GeneralsState view = *scene->state;
     generals_game.hide(scene->content, &view, 1);
     const MashBoard *board = scene_show(scene, &view);
@@ -185,7 +185,7 @@ static void powers_are_shown_while_placing(void **unused) {
 /* [3.7] [4.1] Numbers by cell, whatever the order of placing; the Heroes begin. */
 static void play_begins_when_both_are_ready(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     MashAction star_lord = {.verb = VERB_PLACE, .x = 8, .y = 2, .amount = 8};
     uint32_t script[20] = {0};
     scene->chance = chance_scripted(script, 20);
@@ -220,7 +220,7 @@ static void play_begins_when_both_are_ready(void **unused) {
 /* [4.1] [4.5] */
 static void sides_take_turns_and_rounds_count_both(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(quiet_board);
+    GeneralsScene *scene = scene_of(quiet_board);
     MashAction villain = {.verb = VERB_MOVE, .seat = 1, .unit = 21, .x = 6, .y = 7};
     assert_int_equal(scene_act(scene, villain), MASH_NOT_YOUR_TURN);
     assert_int_equal(scene_stay(scene, 4, 3), MASH_NOT_NOW);
@@ -246,7 +246,7 @@ static void a_step_goes_to_the_next_cell_in_four_directions(void **unused) {
                                 ".  .  .  .  .   .  .  .  . "
                                 ".  .  .  .  .   .  .  .  . "
                                 ".  .  .  .  .   .  .  V9 VN ";
-    Scene *scene = scene_of(crowd);
+    GeneralsScene *scene = scene_of(crowd);
     uint8_t hulk = scene_at(scene, 4, 3);
     assert_int_equal(scene_count(scene, VERB_MOVE, hulk), 2);
     assert_int_equal(scene_step(scene, 4, 3, 4, 2), MASH_OWN_SIDE);
@@ -291,7 +291,7 @@ static int survivor(int kind, int other) {
 
 /* The attacker of `seat` steps from 4,3 onto the defender at 4,4. */
 static void battle_of(uint8_t seat, uint8_t kind, uint8_t other) {
-    Scene *scene = scene_of(quiet_board);
+    GeneralsScene *scene = scene_of(quiet_board);
     GeneralsState *state = scene->state;
     uint8_t attacker = seat == 0 ? 1 : 21, defender = seat == 0 ? 21 : 1;
     memset(state->cells, 0, sizeof state->cells);
@@ -313,7 +313,7 @@ static void battle_of(uint8_t seat, uint8_t kind, uint8_t other) {
     assert_int_equal(scene_event(scene, MASH_EVENT_FOUGHT)->what, expected > 0   ? OUTCOME_WON
                                                                   : expected < 0 ? OUTCOME_LOST
                                                                                  : OUTCOME_TIED);
-    assert_int_equal(state->table.over, other == KIND_NEXUS);
+    assert_int_equal(state->common.over, other == KIND_NEXUS);
     scene_free(scene);
 }
 
@@ -337,7 +337,7 @@ static void the_arbiter_tells_who_is_out_and_no_rank(void **unused) {
                                  ".  .  .  .  .  .  .  .  . "
                                  ".  .  .  .  .  .  .  .  . "
                                  ".  .  .  .  .  .  .  V9 VN ";
-    Scene *scene = scene_of(before);
+    GeneralsScene *scene = scene_of(before);
     assert_int_equal(scene_step(scene, 2, 3, 2, 4), MASH_OK);
     scene_expect_events(scene, 1, "fought died moved turn-began");
     const MashEvent *fought = scene_event(scene, MASH_EVENT_FOUGHT);
@@ -369,14 +369,14 @@ static void the_arbiter_tells_who_is_out_and_no_rank(void **unused) {
 /* [8.1] */
 static void taking_the_nexus_wins(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  HA "
-                            ".  .  .  .  .  .  .  V9 VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  HA "
+                                    ".  .  .  .  .  .  .  V9 VN ");
     assert_int_equal(scene_step(scene, 8, 6, 8, 7), MASH_OK);
     scene_expect_end(scene, 0, REASON_NEXUS);
     const MashEvent *last = &scene->list[scene->events.count - 1];
@@ -390,7 +390,7 @@ static void taking_the_nexus_wins(void **unused) {
 /* [8.2] */
 static void resigning_and_leaving_lose_at_any_time(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     assert_int_equal(scene_plain(scene, 1, MASH_VERB_RESIGN), MASH_OK);
     scene_expect_end(scene, 0, MASH_REASON_RESIGNED);
     scene_free(scene);
@@ -412,7 +412,7 @@ static void resigning_and_leaving_lose_at_any_time(void **unused) {
 /* [8.3] */
 static void both_may_agree_on_a_draw(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(quiet_board);
+    GeneralsScene *scene = scene_of(quiet_board);
     assert_int_equal(scene_plain(scene, 1, MASH_VERB_DRAW_OFFER), MASH_NOT_YOUR_TURN);
     assert_int_equal(scene_plain(scene, 0, MASH_VERB_DRAW_OFFER), MASH_OK);
     assert_int_equal(scene_step(scene, 4, 3, 4, 4), MASH_OK);
@@ -428,7 +428,7 @@ static void both_may_agree_on_a_draw(void **unused) {
 /* [8.3] An offer that lapsed when the opponent placed something would reveal that it did. */
 static void placing_in_secret_leaves_an_offer_open(void **unused) {
     (void)unused;
-    Scene *scene = scene_new(NULL);
+    GeneralsScene *scene = scene_new(NULL);
     assert_int_equal(scene_plain(scene, 0, MASH_VERB_DRAW_OFFER), MASH_OK);
     assert_int_equal(scene_plain(scene, 1, VERB_LAYOUT), MASH_OK);
     assert_int_equal(scene_plain(scene, 1, VERB_READY), MASH_OK);
@@ -442,14 +442,14 @@ static void placing_in_secret_leaves_an_offer_open(void **unused) {
  * Nexus. */
 static void a_side_without_an_action_loses(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  HA .  .  .  . "
-                            ".  .  .  .  VA .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  HA .  .  .  . "
+                                    ".  .  .  .  VA .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  VN ");
     assert_int_equal(scene_step(scene, 4, 3, 4, 4), MASH_OK);
     scene_expect_end(scene, 0, REASON_STUCK);
     scene_free(scene);
@@ -457,7 +457,7 @@ static void a_side_without_an_action_loses(void **unused) {
 
 /* Moves a hero through rows 1 to 3 and a villain through rows 4 to 6, by one cell per turn and
  * never the same position twice: the hero's path has 54 steps there and back, the villain's 52. */
-static void quiet_turn(Scene *scene, int turn) {
+static void quiet_turn(GeneralsScene *scene, int turn) {
     bool hero = turn % 2 == 0;
     int length = hero ? 27 : 26, step = turn / 2 % (2 * length - 2);
     int at[2], next = step + 1;
@@ -482,11 +482,11 @@ static const char long_walk[] = "HN .  .  .  .  .  .  .  . "
 /* [8.5] */
 static void fifty_rounds_without_a_loss_are_a_draw(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(long_walk);
+    GeneralsScene *scene = scene_of(long_walk);
     for (int turn = 0; turn < 99; turn++) {
         quiet_turn(scene, turn);
         assert_int_equal(scene_meter(scene, scene->state, MASH_UNIT_NONE, METER_QUIET), turn + 1);
-        assert_false(scene->state->table.over);
+        assert_false(scene->state->common.over);
     }
     quiet_turn(scene, 99);
     scene_expect_end(scene, MASH_SEAT_NONE, REASON_QUIET);
@@ -497,14 +497,14 @@ static void fifty_rounds_without_a_loss_are_a_draw(void **unused) {
 /* [8.5] A loss restarts the count. */
 static void a_loss_ends_the_quiet(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .   .  .  .  . "
-                            ".  .  .  .  .   .  .  .  . "
-                            ".  .  .  .  .   .  .  .  . "
-                            ".  .  .  .  H10 V2 .  .  . "
-                            ".  .  .  .  .   .  .  .  . "
-                            ".  .  .  .  .   .  .  .  . "
-                            ".  .  .  .  .   .  .  .  . "
-                            ".  .  .  .  .   .  .  V9 VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .   .  .  .  . "
+                                    ".  .  .  .  .   .  .  .  . "
+                                    ".  .  .  .  .   .  .  .  . "
+                                    ".  .  .  .  H10 V2 .  .  . "
+                                    ".  .  .  .  .   .  .  .  . "
+                                    ".  .  .  .  .   .  .  .  . "
+                                    ".  .  .  .  .   .  .  .  . "
+                                    ".  .  .  .  .   .  .  V9 VN ");
     assert_int_equal(scene_step(scene, 4, 3, 4, 4), MASH_OK);
     assert_int_equal(scene_step(scene, 7, 7, 6, 7), MASH_OK);
     assert_int_equal(scene_step(scene, 4, 4, 4, 3), MASH_OK);
@@ -516,7 +516,7 @@ static void a_loss_ends_the_quiet(void **unused) {
 }
 
 /* Both sides move there and back: four turns. */
-static void there_and_back(Scene *scene) {
+static void there_and_back(GeneralsScene *scene) {
     assert_int_equal(scene_step(scene, 4, 3, 4, 4), MASH_OK);
     assert_int_equal(scene_step(scene, 7, 7, 6, 7), MASH_OK);
     assert_int_equal(scene_step(scene, 4, 4, 4, 3), MASH_OK);
@@ -526,10 +526,10 @@ static void there_and_back(Scene *scene) {
 /* [8.6] */
 static void the_fourth_repetition_is_a_draw(void **unused) {
     (void)unused;
-    Scene *scene = scene_of(quiet_board);
+    GeneralsScene *scene = scene_of(quiet_board);
     scene->state->history[0] = scene->state->key;
     for (int times = 2; times <= 4; times++) {
-        assert_false(scene->state->table.over);
+        assert_false(scene->state->common.over);
         there_and_back(scene);
         assert_int_equal(scene_meter(scene, scene->state, MASH_UNIT_NONE, METER_REPEATED), times);
     }
@@ -540,14 +540,14 @@ static void the_fourth_repetition_is_a_draw(void **unused) {
 /* [8.6] Two agents that swap places make another position, whatever their ranks. */
 static void positions_differ_by_numbers_not_by_ranks(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  HA HA .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  V9 VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  HA HA .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  V9 VN ");
     static const int steps[][4] = {{3, 3, 3, 2}, {7, 7, 6, 7}, {4, 3, 3, 3}, {6, 7, 7, 7},
                                    {3, 2, 4, 2}, {7, 7, 6, 7}, {4, 2, 4, 3}, {6, 7, 7, 7}};
     for (int i = 0; i < 8; i++)
@@ -560,14 +560,14 @@ static void positions_differ_by_numbers_not_by_ranks(void **unused) {
 /* [8.7] The hundredth quiet turn leaves the villains without an action: that has precedence. */
 static void having_no_action_counts_before_the_draws(void **unused) {
     (void)unused;
-    Scene *scene = scene_of("HN .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  HA .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  . "
-                            ".  .  .  .  .  .  .  .  VN ");
+    GeneralsScene *scene = scene_of("HN .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  HA .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  . "
+                                    ".  .  .  .  .  .  .  .  VN ");
     scene->state->quiet = 99;
     assert_int_equal(scene_step(scene, 4, 3, 4, 4), MASH_OK);
     scene_expect_end(scene, 0, REASON_STUCK);

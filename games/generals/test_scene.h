@@ -22,17 +22,17 @@
 enum { SCENE_EVENTS = 160, SCENE_ACTIONS = 512, KIND_INFILTRATOR = 13, KIND_AGENT, KIND_NEXUS };
 
 /* A match under test. `chance` is a script without outcomes unless a test sets one. */
-typedef struct Scene {
+typedef struct GeneralsScene {
     MashContent *content;
     GeneralsState *state;
     MashChance chance;
     MashEvent list[SCENE_EVENTS];
     MashEvents events;
-} Scene;
+} GeneralsScene;
 
 /* A match in placement with these options (NULL: the usual ones). */
-static inline Scene *scene_new(const int32_t options[3]) {
-    Scene *scene = calloc(1, sizeof *scene);
+static inline GeneralsScene *scene_new(const int32_t options[3]) {
+    GeneralsScene *scene = calloc(1, sizeof *scene);
     assert_non_null(scene);
     MashSetup setup = {options, options == NULL ? 0 : 3};
     scene->content = support_content(&generals_game, NULL);
@@ -47,7 +47,7 @@ static inline Scene *scene_new(const int32_t options[3]) {
 }
 
 /* Ends it; every scripted outcome must have been used, and none too many. */
-static inline void scene_free(Scene *scene) {
+static inline void scene_free(GeneralsScene *scene) {
     assert_true(chance_used_up(&scene->chance));
     support_free(scene->content);
     support_free(scene->state);
@@ -68,8 +68,8 @@ static inline void scene_put(GeneralsState *state, uint8_t unit, uint8_t kind, i
     state->cells[cell] = (uint8_t)(unit + 1);
 }
 
-/* Who is not drawn is out, by a snap of which nobody knows anything. */
-static inline void scene_put_out(Scene *scene, uint8_t seat, uint8_t unit,
+/* A piece that is not drawn is defeated, by a snap that nobody knows anything about. */
+static inline void scene_put_out(GeneralsScene *scene, uint8_t seat, uint8_t unit,
                                  const uint8_t drawn[KINDS_MAX + 1]) {
     const GeneralsArmy *army = &generals_content(scene->content)->army[seat];
     for (uint8_t kind = 1; kind <= army->kinds_count; kind++)
@@ -80,7 +80,7 @@ static inline void scene_put_out(Scene *scene, uint8_t seat, uint8_t unit,
 }
 
 /* Puts the drawing on the board: round 1, the Heroes to act. */
-static inline void scene_draw(Scene *scene, const char *drawing) {
+static inline void scene_draw(GeneralsScene *scene, const char *drawing) {
     uint8_t drawn[MASH_SEATS][KINDS_MAX + 1] = {{0}}, units[MASH_SEATS] = {0, SIDE_MAX};
     char word[8];
     int cell = 0, length = 0;
@@ -101,14 +101,14 @@ static inline void scene_draw(Scene *scene, const char *drawing) {
 }
 
 /* A match with this drawing. */
-static inline Scene *scene_of(const char *drawing) {
-    Scene *scene = scene_new(NULL);
+static inline GeneralsScene *scene_of(const char *drawing) {
+    GeneralsScene *scene = scene_new(NULL);
     scene_draw(scene, drawing);
     return scene;
 }
 
 /* Everything show() gives, in memory that lasts until the next call. */
-static inline const MashBoard *scene_show(const Scene *scene, const GeneralsState *state) {
+static inline const MashBoard *scene_show(const GeneralsScene *scene, const GeneralsState *state) {
     static uint8_t ground[CELLS_MAX], order[UNITS_MAX];
     static uint16_t wear[CELLS_MAX];
     static MashToken tokens[UNITS_MAX];
@@ -126,8 +126,8 @@ static inline const MashBoard *scene_show(const Scene *scene, const GeneralsStat
 }
 
 /* A meter of a unit, a side or the table; -1 if it is not shown. */
-static inline int32_t scene_meter(const Scene *scene, const GeneralsState *state, uint8_t unit,
-                                  uint8_t what) {
+static inline int32_t scene_meter(const GeneralsScene *scene, const GeneralsState *state,
+                                  uint8_t unit, uint8_t what) {
     const MashBoard *board = scene_show(scene, state);
     for (uint32_t i = 0; i < board->meters_count; i++)
         if (board->meters[i].unit == unit && board->meters[i].meter == what)
@@ -145,7 +145,7 @@ static inline void scene_word(const MashToken *token, char word[8]) {
 }
 
 /* Does show() give this drawing of the state or view? */
-static inline void scene_expect_of(const Scene *scene, const GeneralsState *state,
+static inline void scene_expect_of(const GeneralsScene *scene, const GeneralsState *state,
                                    const char *drawing) {
     const MashBoard *board = scene_show(scene, state);
     char words[CELLS_MAX][8], word[8];
@@ -161,18 +161,18 @@ static inline void scene_expect_of(const Scene *scene, const GeneralsState *stat
 }
 
 /* The same of the match itself. */
-static inline void scene_expect(const Scene *scene, const char *drawing) {
+static inline void scene_expect(const GeneralsScene *scene, const char *drawing) {
     scene_expect_of(scene, scene->state, drawing);
 }
 
 /* The unit on a cell. */
-static inline uint8_t scene_at(const Scene *scene, int x, int y) {
+static inline uint8_t scene_at(const GeneralsScene *scene, int x, int y) {
     assert_int_not_equal(scene->state->cells[y * 9 + x], 0);
     return (uint8_t)(scene->state->cells[y * 9 + x] - 1);
 }
 
 /* Applies; a refusal must have changed and told nothing. */
-static inline MashStatus scene_act(Scene *scene, MashAction action) {
+static inline MashStatus scene_act(GeneralsScene *scene, MashAction action) {
     GeneralsState before = *scene->state;
     MashStatus status =
         mash_apply(scene->content, scene->state, action, &scene->chance, &scene->events);
@@ -184,38 +184,38 @@ static inline MashStatus scene_act(Scene *scene, MashAction action) {
 }
 
 /* Wishes of the side to act, by cells. */
-static inline MashStatus scene_step(Scene *scene, int x, int y, int to_x, int to_y) {
+static inline MashStatus scene_step(GeneralsScene *scene, int x, int y, int to_x, int to_y) {
     return scene_act(scene, (MashAction){.verb = VERB_MOVE,
                                          .seat = scene->state->mover,
                                          .unit = scene_at(scene, x, y),
                                          .x = (int8_t)to_x,
                                          .y = (int8_t)to_y});
 }
-static inline MashStatus scene_strike(Scene *scene, int x, int y) {
+static inline MashStatus scene_strike(GeneralsScene *scene, int x, int y) {
     return scene_act(scene, (MashAction){.verb = VERB_STRIKE,
                                          .seat = scene->state->mover,
                                          .unit = scene_at(scene, x, y)});
 }
-static inline MashStatus scene_web(Scene *scene, int x, int y, int to_x, int to_y) {
+static inline MashStatus scene_web(GeneralsScene *scene, int x, int y, int to_x, int to_y) {
     return scene_act(scene, (MashAction){.verb = VERB_WEB,
                                          .seat = scene->state->mover,
                                          .unit = scene_at(scene, x, y),
                                          .other = scene_at(scene, to_x, to_y)});
 }
-static inline MashStatus scene_stay(Scene *scene, int x, int y) {
+static inline MashStatus scene_stay(GeneralsScene *scene, int x, int y) {
     return scene_act(scene, (MashAction){.verb = VERB_STAY,
                                          .seat = scene->state->mover,
                                          .unit = scene_at(scene, x, y)});
 }
 
-/* A wish of a seat that needs nothing but its verb. */
-static inline MashStatus scene_plain(Scene *scene, uint8_t seat, uint8_t verb) {
+/* An action of a seat that needs nothing but its verb. */
+static inline MashStatus scene_plain(GeneralsScene *scene, uint8_t seat, uint8_t verb) {
     return scene_act(scene, (MashAction){.verb = verb, .seat = seat});
 }
 
 /* The list of the side to act; how many have the verb and, unless it is MASH_UNIT_NONE, the unit.
  */
-static inline uint32_t scene_count(const Scene *scene, uint8_t verb, uint8_t unit) {
+static inline uint32_t scene_count(const GeneralsScene *scene, uint8_t verb, uint8_t unit) {
     MashAction list[SCENE_ACTIONS];
     uint32_t found = 0;
     uint32_t count = generals_game.actions(scene->content, scene->state, scene->state->mover, list);
@@ -226,7 +226,8 @@ static inline uint32_t scene_count(const Scene *scene, uint8_t verb, uint8_t uni
 
 /* The events of the last action in words "fought died moved turn-began" for this seat or watchers.
  */
-static inline void scene_expect_events(const Scene *scene, uint8_t seat, const char *expected) {
+static inline void scene_expect_events(const GeneralsScene *scene, uint8_t seat,
+                                       const char *expected) {
     char told[1024] = "";
     for (uint32_t i = 0; i < scene->events.count; i++) {
         if (!mash_event_seen(&scene->list[i], seat))
@@ -238,7 +239,7 @@ static inline void scene_expect_events(const Scene *scene, uint8_t seat, const c
 }
 
 /* The first event of a kind in the last action. */
-static inline const MashEvent *scene_event(const Scene *scene, MashEventKind kind) {
+static inline const MashEvent *scene_event(const GeneralsScene *scene, MashEventKind kind) {
     for (uint32_t i = 0; i < scene->events.count; i++)
         if (scene->list[i].kind == kind)
             return &scene->list[i];
@@ -247,7 +248,7 @@ static inline const MashEvent *scene_event(const Scene *scene, MashEventKind kin
 }
 
 /* How the match ended. */
-static inline void scene_expect_end(const Scene *scene, uint8_t winner, uint8_t reason) {
+static inline void scene_expect_end(const GeneralsScene *scene, uint8_t winner, uint8_t reason) {
     MashResult result = generals_game.result(scene->content, scene->state);
     assert_true(result.over);
     assert_int_equal(result.winner, winner);
@@ -256,7 +257,7 @@ static inline void scene_expect_end(const Scene *scene, uint8_t winner, uint8_t 
 }
 
 /* A view of the state, allocated; `seat` may be MASH_SEAT_SPECTATOR. */
-static inline GeneralsState *scene_view(const Scene *scene, uint8_t seat) {
+static inline GeneralsState *scene_view(const GeneralsScene *scene, uint8_t seat) {
     GeneralsState *view = support_state(scene->content);
     *view = *scene->state;
     generals_game.hide(scene->content, view, seat);

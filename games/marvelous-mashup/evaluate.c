@@ -6,9 +6,10 @@
  * regression on twenty thousand states of self-play matches, then rounded: until one side is out of
  * heroes, the damage that can still be done decides, not the stones. */
 enum {
-    STANDS = 37,  /* a hero who can act, */
-    MOVES = 33,   /* a step of it per turn, */
-    BLOWS = 16,   /* and its health, by the damage that it can do in a turn, divided by this */
+    STANDS = 37, /* a hero who can act, */
+    MOVES = 33,  /* a step of it per turn, */
+    HEALTH_DIVISOR =
+        16,       /* and its health, by the damage that it can do in a turn, divided by this */
     HELD = 10,    /* a stone in hand, */
     CARRIED = 29, /* and stones in the same hands: each pair */
     MOST = 10, /* each of the most stones ever held at the same time: these three decide if Thanos
@@ -79,78 +80,80 @@ typedef struct Forecast {
     const MarvelousState *state;
     int health[HEROES];
     int32_t values[HEROES]; /* beside health */
-    int32_t blows[HEROES];
+    int32_t damage[HEROES];
 } Forecast;
 
 /* Evaluation of a hero with this health. */
-static int32_t evaluate_hero(const Forecast *foresight, uint8_t hero, int health) {
-    return health <= 0 ? 0 : foresight->values[hero] + health * foresight->blows[hero] / BLOWS;
+static int32_t evaluate_hero(const Forecast *forecast, uint8_t hero, int health) {
+    return health <= 0 ? 0
+                       : forecast->values[hero] + health * forecast->damage[hero] / HEALTH_DIVISOR;
 }
 
 /* A hero attacks the enemy that it hurts most of those in reach, ignoring obstacles. */
-static void strike(Forecast *foresight, uint8_t hero, int moves, int actions, int part) {
-    const MarvelousState *state = foresight->state;
+static void forecast_attack(Forecast *forecast, uint8_t hero, int moves, int actions, int part) {
+    const MarvelousState *state = forecast->state;
     const Actor *actor = &state->actors[hero];
-    const MarvelousKind *kind = kind_of(foresight->content, state, hero);
+    const MarvelousKind *kind = kind_of(forecast->content, state, hero);
     uint8_t first = (uint8_t)(TEAM * (1 - seat_of(hero))), target = HEROES;
     int32_t most = 0;
     int done = 0;
-    if (foresight->health[hero] <= 0 || actions == 0)
+    if (forecast->health[hero] <= 0 || actions == 0)
         return;
     for (uint8_t enemy = first; enemy < first + TEAM; enemy++) {
         const Actor *victim = &state->actors[enemy];
-        int health = foresight->health[enemy];
+        int health = forecast->health[enemy];
         if (health <= 0)
             continue;
         int distance = grid_chebyshev(actor->x, actor->y, victim->x, victim->y);
         int melee = distance <= moves + 1 ? kind->melee : 0;
         int ranged = distance <= moves + kind->reach ? kind->ranged : 0;
         int damage = (melee > ranged ? melee : ranged) * actions * part / 100;
-        int32_t priority = evaluate_hero(foresight, enemy, health) -
-                           evaluate_hero(foresight, enemy, health - damage);
+        int32_t priority = evaluate_hero(forecast, enemy, health) -
+                           evaluate_hero(forecast, enemy, health - damage);
         if (damage >= health)
             priority += STOLEN * stones_in(victim->stones);
         if (priority > most)
             most = priority, target = enemy, done = damage;
     }
     if (target < HEROES)
-        foresight->health[target] -= done;
+        forecast->health[target] -= done;
 }
 
 /* Every hero attacks once: first the one whose turn it is with its remaining points, then in the
  * order of the round; those who had their turn come last, and count less. */
-static void forecast_round(Forecast *foresight) {
-    const MarvelousState *state = foresight->state;
+static void forecast_round(Forecast *forecast) {
+    const MarvelousState *state = forecast->state;
     uint8_t active = state->active;
     if (active < HEROES)
-        strike(foresight, active, state->actors[active].moves, state->actors[active].actions, NOW);
+        forecast_attack(forecast, active, state->actors[active].moves,
+                        state->actors[active].actions, NOW);
     uint32_t order_first = state->round <= GOOSE_ROUNDS;
     for (uint32_t i = state->order_next; i < state->order_count; i++) {
         uint8_t hero = state->order[i];
         if (hero < HEROES)
-            strike(foresight, hero, kind_of(foresight->content, state, hero)->moves,
-                   kind_of(foresight->content, state, hero)->actions, SOON);
+            forecast_attack(forecast, hero, kind_of(forecast->content, state, hero)->moves,
+                            kind_of(forecast->content, state, hero)->actions, SOON);
     }
     for (uint32_t i = order_first; i < state->order_next; i++) {
         uint8_t hero = state->order[i];
         if (hero < HEROES)
-            strike(foresight, hero, kind_of(foresight->content, state, hero)->moves,
-                   kind_of(foresight->content, state, hero)->actions, LATER);
+            forecast_attack(forecast, hero, kind_of(forecast->content, state, hero)->moves,
+                            kind_of(forecast->content, state, hero)->actions, LATER);
     }
 }
 
 /* The evaluation of the seat's heroes minus the enemy's; `now`: with current health. */
-static int32_t hero_balance(Forecast *foresight, uint8_t seat, bool now) {
+static int32_t hero_balance(Forecast *forecast, uint8_t seat, bool now) {
     int32_t sum = 0;
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         if (now) {
-            bool there = on_board(foresight->state, hero);
-            foresight->health[hero] = there ? foresight->state->actors[hero].health : 0;
-            const MarvelousKind *kind = kind_of(foresight->content, foresight->state, hero);
-            foresight->values[hero] = standing_value(kind);
-            foresight->blows[hero] = damage_per_turn(kind);
+            bool there = on_board(forecast->state, hero);
+            forecast->health[hero] = there ? forecast->state->actors[hero].health : 0;
+            const MarvelousKind *kind = kind_of(forecast->content, forecast->state, hero);
+            forecast->values[hero] = standing_value(kind);
+            forecast->damage[hero] = damage_per_turn(kind);
         }
-        int32_t priority = evaluate_hero(foresight, hero, foresight->health[hero]);
+        int32_t priority = evaluate_hero(forecast, hero, forecast->health[hero]);
         sum += seat_of(hero) == seat ? priority : -priority;
     }
     return sum;
@@ -159,13 +162,13 @@ static int32_t hero_balance(Forecast *foresight, uint8_t seat, bool now) {
 static int32_t evaluate(const MashContent *loaded, const void *raw_state, uint8_t seat) {
     const MarvelousContent *content = marvelous_content(loaded);
     const MarvelousState *state = raw_state;
-    Forecast foresight = {.content = content, .state = state};
+    Forecast forecast = {.content = content, .state = state};
     if (state->phase == PHASE_CHOICE)
         return 0;
     int32_t sum = evaluate_side(state, seat) - evaluate_side(state, (uint8_t)(1 - seat));
-    int32_t now = hero_balance(&foresight, seat, true);
-    forecast_round(&foresight);
-    int32_t then = hero_balance(&foresight, seat, false);
+    int32_t now = hero_balance(&forecast, seat, true);
+    forecast_round(&forecast);
+    int32_t then = hero_balance(&forecast, seat, false);
     return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
 }
 
@@ -288,7 +291,7 @@ static const MashLevel levels[MASH_LEVELS] = {
 
 /* Evaluation of a hero in a team: how long it lasts, and how much damage it does. */
 static int32_t strength(const MarvelousKind *kind) {
-    return standing_value(kind) + kind->health * damage_per_turn(kind) / BLOWS;
+    return standing_value(kind) + kind->health * damage_per_turn(kind) / HEALTH_DIVISOR;
 }
 
 /* Learned from matches between varied teams: ranged damage counts for more than health. */

@@ -138,29 +138,15 @@ static Cell place_of(const MarvelousState *state, const Stone *stone) {
     return (Cell){state->actors[stone->holder].x, state->actors[stone->holder].y};
 }
 
-/* The cost of fetching a stone `away` steps from the collector: he takes it, or a nearer hero
- * brings it. */
-static int fetch_cost(const MarvelousState *state, uint8_t seat, uint8_t collector,
-                      const Stone *stone, int away) {
-    int least = away * STEP;
-    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
-        const Actor *actor = &state->actors[hero];
-        if (actor->health == 0 || !on_board(state, hero) || hero == collector)
-            continue;
-        int by = (grid_chebyshev(actor->x, actor->y, stone->x, stone->y) + away) * STEP + GIVE;
-        least = by < least ? by : least;
-    }
-    return least + GIVE;
-}
-
-/* The cost of all stones that the collector does not have, at the distances in `away`. */
-static int stones_cost(const MarvelousContent *content, const MarvelousState *state, uint8_t seat,
+/* The cost of all stones that the collector does not have, at the distances in `away`: he fetches
+ * what lies on the ground, and goes beside who holds one. */
+static int stones_cost(const MarvelousContent *content, const MarvelousState *state,
                        uint8_t collector, const int *away) {
     int sum = 0;
     for (int i = 0; i < STONES; i++) {
         const Stone *stone = &state->stones[i];
         if (stone->holder == HELD_BY_GROUND)
-            sum += fetch_cost(state, seat, collector, stone, away[i]);
+            sum += STEP * away[i] + GIVE;
         else if (stone->holder < HEROES && stone->holder != collector)
             sum += STEP * (away[i] > 1 ? away[i] - 1 : 0) +
                    (kind_of(content, state, stone->holder)->actions > 0 ? GIVE : STUCK);
@@ -181,7 +167,7 @@ static uint8_t collector_of(const MarvelousContent *content, const MarvelousStat
             Cell place = place_of(state, &state->stones[i]);
             away[i] = grid_chebyshev(place.x, place.y, actor->x, actor->y);
         }
-        int cost = stones_cost(content, state, seat, hero, away);
+        int cost = stones_cost(content, state, hero, away);
         if (best == HEROES || cost < least)
             best = hero, least = cost;
     }
@@ -201,6 +187,6 @@ int32_t gather_value(const MarvelousContent *content, const MarvelousState *stat
             places[i] = (Cell){state->actors[collector].x, state->actors[collector].y};
     }
     flood_to(&flood, places, STONES, away);
-    int cost = stones_cost(content, state, seat, collector, away);
+    int cost = stones_cost(content, state, collector, away);
     return ALONE - (cost < COST_MOST ? cost : COST_MOST);
 }

@@ -195,11 +195,11 @@ static void end_by_thanos(const TurnContext *play) {
     for (uint8_t i = 0; i < 3; i++)
         if (counts[i][0] != counts[i][1]) {
             uint8_t winner = counts[i][1] > counts[i][0];
-            common_end(&state->table, winner, (uint8_t)(REASON_MOST_STONES + i), play->events);
+            common_end(&state->common, winner, (uint8_t)(REASON_MOST_STONES + i), play->events);
             return;
         }
     uint8_t winner = (uint8_t)chance_below(play->chance, MASH_SEATS);
-    common_end(&state->table, winner, REASON_LOT, play->events);
+    common_end(&state->common, winner, REASON_LOT, play->events);
 }
 
 /* Clears a hero except for its kind. */

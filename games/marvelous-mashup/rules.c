@@ -15,7 +15,7 @@ static TurnContext play_of(const MashContent *loaded, void *state, MashChance *c
 
 void marvelous_empty(const MarvelousContent *content, MarvelousState *state) {
     memset(state, 0, state_bytes(content));
-    state->table = common_new();
+    state->common = common_new();
     state->active = MASH_UNIT_NONE;
     for (uint8_t stone = 0; stone < STONES; stone++)
         state->stones[stone].holder = HELD_BY_GOOSE;
@@ -43,7 +43,7 @@ static MashStatus setup(const MashContent *loaded, const MashSetup *wanted, Mash
 static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
     (void)loaded;
     const MarvelousState *state = raw_state;
-    if (state->table.over)
+    if (state->common.over)
         return 0;
     if (state->phase == PHASE_CHOICE)
         return marvelous_choosing(state);
@@ -65,7 +65,7 @@ static uint32_t actions(const MashContent *loaded, const void *raw_state, uint8_
 /* The server may declare once, while play continues without Thanos, that time is up [11.3]. */
 static MashStatus check_overtime(const MarvelousState *state, MashAction action) {
     MashAction bare = {.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_SERVER};
-    if (state->table.over)
+    if (state->common.over)
         return MASH_MATCH_OVER;
     if (action.seat != MASH_SEAT_SERVER)
         return MASH_ONLY_THE_SERVER;
@@ -89,7 +89,7 @@ static MashStatus check(const MashContent *loaded, const void *raw_state, MashAc
     const MarvelousState *state = raw_state;
     if (action.verb == MASH_VERB_OVERTIME)
         return check_overtime(state, action);
-    MashStatus status = common_check(&state->table, awaited(loaded, state), VERBS, action);
+    MashStatus status = common_check(&state->common, awaited(loaded, state), VERBS, action);
     if (status != MASH_OK || common_has_verb(action.verb))
         return status;
     if ((action.verb == VERB_CHOOSE) != (state->phase == PHASE_CHOICE))
@@ -112,7 +112,7 @@ static void check_six(const TurnContext *play) {
     MarvelousState *state = play->state;
     uint8_t holder = state->stones[0].holder;
     if (holder < HEROES && state->actors[holder].stones == ALL_STONES)
-        common_end(&state->table, seat_of(holder), REASON_SIX_STONES, play->events);
+        common_end(&state->common, seat_of(holder), REASON_SIX_STONES, play->events);
 }
 
 /* Every game's verbs [12.6]; running out of time ends a turn [5.6], but loses the match during the
@@ -126,7 +126,7 @@ static void apply_table(const TurnContext *play, MashAction action) {
     } else if (action.verb == MASH_VERB_TIME_OVER && state->phase != PHASE_CHOICE) {
         marvelous_end_turn(play);
     } else {
-        common_apply(&state->table, action, play->events);
+        common_apply(&state->common, action, play->events);
     }
 }
 
@@ -148,9 +148,9 @@ static void apply_listed(const MashContent *loaded, void *raw_state, MashAction 
         }
         return;
     }
-    common_after_move(&state->table, action.seat, events);
+    common_after_move(&state->common, action.seat, events);
     marvelous_act(&play, action);
-    if (!state->table.over)
+    if (!state->common.over)
         check_six(&play);
 }
 

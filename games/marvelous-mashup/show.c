@@ -160,7 +160,7 @@ void marvelous_show(const MashContent *loaded, const void *raw_state, MashBoard 
     const MarvelousState *state = raw_state;
     board_clear(board);
     board->active = state->active;
-    board->phase = state->table.over ? PHASE_OVER : state->phase;
+    board->phase = state->common.over ? PHASE_OVER : state->phase;
     show_ground(content, state, board);
     if (state->phase == PHASE_CHOICE)
         show_offers(content, state, board);

@@ -173,8 +173,8 @@ enum { KIND_HIDDEN = 255, ORDER_MAX = HEROES + 2 };
 
 /* The state. The cells follow, then the statistics: see figures_of(). */
 typedef struct MarvelousState {
-    CommonState table;
-    uint8_t phase; /* PHASE_OVER is never stored: the table knows */
+    CommonState common;
+    uint8_t phase; /* PHASE_OVER is never stored: `common` knows */
     uint8_t rules;
     uint8_t active;   /* the hero whose turn it is, or MASH_UNIT_NONE */
     uint8_t overtime; /* the server has requested it [11.3] */

@@ -4,8 +4,8 @@
 static const MashGame *const game = &marvelous_mashup_game;
 
 /* The offers of a scripted set-up: even kinds to seat 0, odd ones to seat 1. */
-static Scene even_and_odd(void) {
-    Scene scene = scene_over(support_content(game, "starter-kit"), 0);
+static MarvelousScene even_and_odd(void) {
+    MarvelousScene scene = scene_over(support_content(game, "starter-kit"), 0);
     uint32_t script[24];
     uint8_t left[24];
     for (uint8_t i = 0; i < 24; i++)
@@ -33,7 +33,7 @@ static MashAction choose(uint8_t seat, uint8_t place) {
 /* [4.1] */
 static void offers_are_disjoint(void **unused) {
     (void)unused;
-    Scene scene = even_and_odd();
+    MarvelousScene scene = even_and_odd();
     for (uint8_t i = 0; i < OFFERED; i++) {
         assert_int_equal(scene.state->offers[0][i], 2 * i);
         assert_int_equal(scene.state->offers[1][i], 2 * i + 1);
@@ -61,7 +61,7 @@ static void offers_are_disjoint(void **unused) {
 /* [4.2] */
 static void each_chooses_six(void **unused) {
     (void)unused;
-    Scene scene = even_and_odd();
+    MarvelousScene scene = even_and_odd();
     MashAction list[200], wrong = choose(0, 0);
     assert_int_equal(game->awaited(scene.content, scene.state), 3);
     assert_int_equal(game->actions(scene.content, scene.state, 1, list), 12);
@@ -87,14 +87,14 @@ static void each_chooses_six(void **unused) {
 /* [4.3] What the other seat does changes no view and sends events to no other seat. */
 static void choices_are_secret(void **unused) {
     (void)unused;
-    Scene scene = even_and_odd();
+    MarvelousScene scene = even_and_odd();
     uint32_t bytes = scene.content->limits.state_bytes;
     void *before = support_state(scene.content), *after = support_state(scene.content);
     for (int i = 0; i < 5; i++) {
         for (uint8_t watcher = 1; watcher < 3; watcher++) {
             memcpy(before, scene.state, bytes);
             game->hide(scene.content, before, watcher);
-            Scene next = scene;
+            MarvelousScene next = scene;
             next.state = after;
             memcpy(after, scene.state, bytes);
             ACT(&next, choose(0, (uint8_t)i));
@@ -116,7 +116,7 @@ static void choices_are_secret(void **unused) {
 /* [4.3] A view does not reveal the opponent's offer; a guess fills it with others. */
 static void offers_are_secret(void **unused) {
     (void)unused;
-    Scene scene = even_and_odd();
+    MarvelousScene scene = even_and_odd();
     ACT(&scene, choose(0, 0));
     ACT(&scene, choose(1, 0));
     MarvelousState *view = scene.state;
@@ -142,7 +142,7 @@ static void offers_are_secret(void **unused) {
 /* [4.4] */
 static void the_clock_loses_a_choice(void **unused) {
     (void)unused;
-    Scene scene = even_and_odd();
+    MarvelousScene scene = even_and_odd();
     for (uint8_t i = 0; i < 6; i++)
         ACT(&scene, choose(0, i));
     REFUSED(&scene, server_action(MASH_VERB_TIME_OVER, 0), NOT_NOW);
@@ -155,7 +155,7 @@ static void the_clock_loses_a_choice(void **unused) {
  * round 1 with Goose. */
 static void heroes_take_their_places(void **unused) {
     (void)unused;
-    Scene scene = even_and_odd();
+    MarvelousScene scene = even_and_odd();
     static const uint8_t order[6] = {11, 3, 7, 0, 5, 9};
     for (uint8_t i = 0; i < 6; i++)
         ACT(&scene, choose(0, order[i]));
@@ -182,7 +182,7 @@ static void heroes_take_their_places(void **unused) {
 /* A draw offer made during the draft does not lapse by a hidden choice, but by the first turn. */
 static void offers_of_draws_tell_nothing(void **unused) {
     (void)unused;
-    Scene scene = even_and_odd();
+    MarvelousScene scene = even_and_odd();
     ACT(&scene, ((MashAction){.verb = MASH_VERB_DRAW_OFFER, .seat = 0}));
     ACT(&scene, choose(1, 0));
     assert_int_equal(scene.events.count, 1);
@@ -192,7 +192,7 @@ static void offers_of_draws_tell_nothing(void **unused) {
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-static void says(Scene *scene, const MashEvent *event, const char *wanted) {
+static void says(MarvelousScene *scene, const MashEvent *event, const char *wanted) {
     char memory[200];
     MashText text = text_over(memory, sizeof memory);
     game->say(scene->content, NULL, scene->state, event, &text);
@@ -201,7 +201,7 @@ static void says(Scene *scene, const MashEvent *event, const char *wanted) {
 
 static void words(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
     const MashAction actions[] = {MOVE(&scene, 0, 1), MELEE(&scene, 1, 0),
                                   USE(&scene, STONE_TIME, 0, 0), GIVE(&scene, STONE_SOUL, 0, 1),
                                   END(&scene)};

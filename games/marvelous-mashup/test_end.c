@@ -12,7 +12,7 @@ static const MashGame *const game = &marvelous_mashup_game;
 /* [12.1] By taking the sixth, immediately. */
 static void six_stones_by_taking(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a5...", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("a5...", ".....", ".....", ".....", "....A");
     for (uint8_t stone = 0; stone < 5; stone++)
         scene_hold(&scene, a, stone);
     ACT(&scene, MOVE(&scene, 1, 0));
@@ -26,12 +26,12 @@ static void six_stones_by_taking(void **unused) {
  * enough. */
 static void six_stones_by_a_gift(void **unused) {
     (void)unused;
-    Scene scene = SCENE_CUSTOMER("abA..", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE_CUSTOMER("abA..", ".....", ".....", ".....", ".....");
     for (uint8_t stone = 0; stone < 5; stone++)
         scene_hold(&scene, b, stone);
     scene_hold(&scene, a, STONE_SOUL);
     ACT(&scene, MOVE(&scene, 0, 1));
-    assert_false(scene.state->table.over);
+    assert_false(scene.state->common.over);
     ACT(&scene, GIVE(&scene, STONE_SOUL, 1, 0));
     scene_ended(&scene, 0, REASON_SIX_STONES);
     scene_close(&scene);
@@ -47,7 +47,7 @@ static void six_stones_by_a_gift(void **unused) {
 /* Thanos takes the last stone in his turn after A's; the tie is broken at random if necessary. */
 static void ends_by(const uint32_t stones[2], const uint32_t outs[2], const uint64_t damage[2],
                     uint32_t lots, uint8_t winner, uint8_t reason) {
-    Scene scene = SCENE("a....", ".....", ".....", "...T5", "....A");
+    MarvelousScene scene = SCENE("a....", ".....", ".....", "...T5", "....A");
     for (uint8_t stone = 0; stone < STONE_SOUL; stone++)
         scene_hold(&scene, UNIT_THANOS, stone);
     for (int seat = 0; seat < 2; seat++) {
@@ -79,7 +79,7 @@ static void thanos_decides(void **unused) {
 /* [12.2] The largest sum over a side: two and one make three, and dropping takes nothing away. */
 static void most_stones_at_once(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a0b.A", ".1...", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("a0b.A", ".1...", ".....", ".....", ".....");
     scene_hold(&scene, b, STONE_SOUL);
     ACT(&scene, MOVE(&scene, 1, 0));
     assert_int_equal(scene.state->most_stones[0], 2);
@@ -102,7 +102,7 @@ static void most_stones_at_once(void **unused) {
 /* [12.3] A hero who is knocked out, revived and knocked out again counts twice. */
 static void every_knock_out_counts(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
     scene_hold(&scene, a, STONE_SOUL);
     scene.state->actors[a].actions = 3;
     for (int i = 0; i < 2; i++) {
@@ -121,7 +121,7 @@ static void every_knock_out_counts(void **unused) {
 /* [12.6] */
 static void other_ends(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
     ACT(&scene, ((MashAction){.verb = MASH_VERB_RESIGN, .seat = 1}));
     scene_ended(&scene, 0, MASH_REASON_RESIGNED);
     scene_close(&scene);
@@ -140,7 +140,7 @@ static void other_ends(void **unused) {
 
 static void turns_and_steps_are_counted(void **unused) {
     (void)unused;
-    Scene scene = SCENE("ab..A", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("ab..A", ".....", ".....", ".....", ".....");
     ACT(&scene, MOVE(&scene, 0, 1));
     ACT(&scene, END(&scene));
     ACT(&scene, MOVE(&scene, 2, 0));
@@ -156,13 +156,13 @@ static void turns_and_steps_are_counted(void **unused) {
 /* --- Random matches --------------------------------------------------------------------------- */
 
 /* What random play has shown. */
-typedef struct Seen {
+typedef struct SeenEvents {
     bool kinds[MASH_EVENT_KINDS];
     bool reasons[256];
-} Seen;
+} SeenEvents;
 
 /* Now and then the server or a player makes an action that is on no list. */
-static MashAction any_action(const Scene *scene, MashAction *list, MashChance *chance) {
+static MashAction any_action(const MarvelousScene *scene, MashAction *list, MashChance *chance) {
     uint32_t awaited = game->awaited(scene->content, scene->state);
     uint8_t seat = awaited == 3 ? (uint8_t)chance_below(chance, 2) : awaited == 2;
     uint32_t draw = chance_below(chance, 2000);
@@ -179,13 +179,14 @@ static MashAction any_action(const Scene *scene, MashAction *list, MashChance *c
 }
 
 /* Plays to the end; the bounds of the limits hold, and everything on the board is consistent. */
-static void play_match(Scene *scene, int rules, uint64_t number, MashAction *list, Seen *seen) {
+static void play_match(MarvelousScene *scene, int rules, uint64_t number, MashAction *list,
+                       SeenEvents *seen) {
     int32_t values[1] = {rules};
     MashSetup setup = {values, 1};
     MashChance chance = chance_sampled(number);
     uint32_t length = 0, listed = 0;
     assert_int_equal(game->setup(scene->content, &setup, &chance, scene->state), MASH_OK);
-    for (; !scene->state->table.over; length++) {
+    for (; !scene->state->common.over; length++) {
         MashAction action = any_action(scene, list, &chance);
         listed += action.verb < MASH_VERB_RESIGN;
         scene->events.count = 0;
@@ -198,7 +199,7 @@ static void play_match(Scene *scene, int rules, uint64_t number, MashAction *lis
     }
     scene_sound(scene);
     assert_true(listed <= scene->content->limits.length_max);
-    seen->reasons[scene->state->table.reason] = true;
+    seen->reasons[scene->state->common.reason] = true;
 }
 
 static uint32_t matches_wanted(void) {
@@ -208,10 +209,10 @@ static uint32_t matches_wanted(void) {
 
 static void random_matches_end(void **unused) {
     (void)unused;
-    Seen seen = {{false}, {false}};
+    SeenEvents seen = {{false}, {false}};
     uint32_t wanted = matches_wanted();
     for (uint32_t preset = 0; preset < game->presets_count; preset++) {
-        Scene scene = scene_over(support_content(game, game->presets[preset].id), 0);
+        MarvelousScene scene = scene_over(support_content(game, game->presets[preset].id), 0);
         MashAction *list = calloc(scene.content->limits.actions_max, sizeof *list);
         for (int rules = 0; rules < 2; rules++)
             for (uint32_t i = 0; i < wanted; i++)
@@ -293,9 +294,10 @@ static void extremes_end(void **unused) {
                                          "[\"PORTAL\",\"GRASS\",\"GRASS\",\"GRASS\",\"PORTAL\"]]}",
                                          "{\"name\":\"\",\"scenario\":[[\"PORTAL\"," FIVE "," FIVE
                                          "," FIVE "," FIVE ",\"PORTAL\"]]}"};
-    Seen seen = {{false}, {false}};
+    SeenEvents seen = {{false}, {false}};
     for (int i = 0; i < 3 * 3 * 3; i++) {
-        Scene scene = scene_over(extreme(heroes[i % 3], matches[i / 3 % 3], boards[i / 9]), 0);
+        MarvelousScene scene =
+            scene_over(extreme(heroes[i % 3], matches[i / 3 % 3], boards[i / 9]), 0);
         MashAction *list = calloc(scene.content->limits.actions_max, sizeof *list);
         for (int rules = 0; rules < 2; rules++)
             for (uint32_t number = 0; number < 3; number++)

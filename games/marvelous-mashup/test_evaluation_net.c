@@ -4,14 +4,14 @@
 #include "games/marvelous-mashup/test_scene.h"
 
 /* The evaluation of the state for seat 0. */
-static int32_t judged(const Scene *scene) {
+static int32_t judged(const MarvelousScene *scene) {
     return marvelous_evaluator.evaluate_trained(scene->content, scene->state, 0);
 }
 
 /* Features of a hero: positions, whose turn it is, which hero can reach which. */
 static void moments_are_told(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a.......A.", "..........", "3.........", ".....B....");
+    MarvelousScene scene = SCENE("a.......A.", "..........", "3.........", ".....B....");
     scene_health(&scene, a, 50);
     scene_hold(&scene, A, STONE_TIME);
     NetFeatures told;
@@ -19,7 +19,11 @@ static void moments_are_told(void **unused) {
     assert_true(told.stands[a] && told.stands[A] && told.stands[B]);
     assert_false(told.stands[b] || told.stands[F]);
     assert_int_equal(told.heroes[a][1], NET_ACTIVATION_ONE / 2);  /* health 50 of 100 */
+    assert_int_equal(told.heroes[a][0], NET_ACTIVATION_ONE);      /* it stands */
+    assert_int_equal(told.heroes[a][2], 20 * 64 / 50);            /* melee 10, twice */
     assert_int_equal(told.heroes[a][3], 60 * 64 / 50);            /* ranged 30, twice */
+    assert_int_equal(told.heroes[a][4], 5 * 64 / 4);              /* reach */
+    assert_int_equal(told.heroes[a][5], 2 * 64 / 4);              /* movement */
     assert_int_equal(told.heroes[a][6], 0);                       /* it is its turn, */
     assert_int_equal(told.heroes[a][7], NET_ACTIVATION_ONE);      /* now */
     assert_int_equal(told.heroes[A][6], NET_ACTIVATION_ONE / 12); /* the next */
@@ -29,19 +33,62 @@ static void moments_are_told(void **unused) {
     assert_int_equal(told.heroes[B][10], NET_ACTIVATION_ONE);     /* as a is, */
     assert_int_equal(told.heroes[a][13], NET_ACTIVATION_ONE);     /* and so in danger */
     assert_int_equal(told.heroes[a][11], NET_ACTIVATION_ONE / 2); /* from one enemy: A is 8 away */
+    assert_int_equal(told.heroes[a][12], 60 * 64 / 50); /* which does 60 to its 50 health */
     assert_int_equal(told.heroes[a][14], 5 * 64 / 5);
     assert_int_equal(told.heroes[a][15], 2 * 64 / 5);
     assert_int_equal(told.sides[1][STONE_TIME], NET_ACTIVATION_ONE);
     assert_int_equal(told.sides[0][STONE_TIME], 0);
     assert_int_equal(told.sides[0][7], 5 * 32);
+    assert_int_equal(told.sides[1][6], 1 * 64 / 4); /* the most stones */
+    assert_int_equal(told.sides[0][6], 0);
+    assert_int_equal(told.sides[1][7], 4 * 32); /* those who are down */
     assert_int_equal(told.time[0], NET_ACTIVATION_ONE);
+    assert_int_equal(told.time[1], 4 * 64 / 4); /* stones in Goose */
+    scene.state->stones[STONE_TIME].cooldown = 1;
+    scene.state->order_next = 3; /* A and B had their turns: half a round away */
+    scene.state->active = MASH_UNIT_NONE;
+    evaluation_net_features(marvelous_content(scene.content), scene.state, &told);
+    assert_int_equal(told.sides[1][STONE_TIME], NET_ACTIVATION_ONE / 2);
+    assert_int_equal(told.heroes[A][6], 6 * 64 / 12);
+    assert_int_equal(told.heroes[a][7], 0);
+    assert_int_equal(told.heroes[a][11], 0); /* nobody comes before it */
+    scene_close(&scene);
+}
+
+/* Who may be hit before its turn: by melee a cell away after the steps, by those who come first. */
+static void dangers_are_told(void **unused) {
+    (void)unused;
+    MarvelousScene scene = SCENE("a..A......", "..........", "......B...");
+    MarvelousContent *content = (MarvelousContent *)(void *)scene.content->body;
+    MarvelousKind *kind = &content->kinds[scene.state->actors[A].kind];
+    NetFeatures told;
+    kind->melee = 40; /* three cells: two steps and one */
+    scene.state->actors[a].actions = 0;
+    scene.state->actors[a].moves = 0;
+    evaluation_net_features(content, scene.state, &told);
+    assert_int_equal(told.heroes[A][9], 80 * 64 / 50);
+    assert_int_equal(told.heroes[a][9], 0);           /* it cannot act any more */
+    assert_int_equal(told.heroes[a][11], 2 * 64 / 2); /* A and B */
+    assert_int_equal(told.heroes[a][12], (80 + 60) * 64 / 100);
+    assert_int_equal(told.heroes[a][13], 0);
+    assert_int_equal(told.heroes[B][11], 0); /* a has no action, */
+    assert_int_equal(told.heroes[a][14], 3 * 64 / 5);
+    assert_int_equal(told.heroes[a][15], 0); /* no stone on the ground */
+    scene_health(&scene, a, 80);
+    evaluation_net_features(content, scene.state, &told);
+    assert_int_equal(told.heroes[a][13], NET_ACTIVATION_ONE);
+    assert_int_equal(told.heroes[A][10], NET_ACTIVATION_ONE);
+    kind->melee = 10;
+    evaluation_net_features(content, scene.state, &told);
+    assert_int_equal(told.heroes[A][9], 60 * 64 / 50);
+    assert_int_equal(told.heroes[A][10], 0);
     scene_close(&scene);
 }
 
 /* The same state with seats swapped has the opposite evaluation. */
 static void seats_are_judged_alike(void **unused) {
     (void)unused;
-    Scene scene = SCENE("ab..1...AB", ".c......C.", "#.........", ".d...2..D.");
+    MarvelousScene scene = SCENE("ab..1...AB", ".c......C.", "#.........", ".d...2..D.");
     MarvelousState *state = scene.state;
     scene_hold(&scene, b, STONE_SOUL);
     scene_health(&scene, C, 40);
@@ -68,9 +115,9 @@ static void seats_are_judged_alike(void **unused) {
 /* More heroes and more health are better. */
 static void better_is_judged_better(void **unused) {
     (void)unused;
-    Scene even = SCENE("ab........", "..........", "........AB");
-    Scene more = SCENE("abc.......", "..........", "........AB");
-    Scene fewer = SCENE("ab........", "..........", ".......CAB");
+    MarvelousScene even = SCENE("ab........", "..........", "........AB");
+    MarvelousScene more = SCENE("abc.......", "..........", "........AB");
+    MarvelousScene fewer = SCENE("ab........", "..........", ".......CAB");
     assert_true(judged(&more) > judged(&even) + 100);
     assert_true(judged(&fewer) < judged(&even) - 100);
     scene_health(&fewer, a, 20);
@@ -86,7 +133,7 @@ static void better_is_judged_better(void **unused) {
  * comes before mere health [4.2]. */
 static void teams_are_chosen(void **unused) {
     (void)unused;
-    Scene scene = scene_over(support_content(&marvelous_mashup_game, NULL), 0);
+    MarvelousScene scene = scene_over(support_content(&marvelous_mashup_game, NULL), 0);
     const MarvelousContent *content = marvelous_content(scene.content);
     MashChance chance = chance_sampled(1);
     assert_int_equal(judged(&scene), 0);
@@ -114,7 +161,7 @@ static void teams_are_chosen(void **unused) {
 /* The most extreme content that is allowed [13.1] stays within bounds. */
 static void strange_heroes_are_judged(void **unused) {
     (void)unused;
-    Scene scene = SCENE("ab........", "..........", "........AB");
+    MarvelousScene scene = SCENE("ab........", "..........", "........AB");
     MarvelousContent *content = (MarvelousContent *)(void *)scene.content->body;
     for (uint32_t i = 0; i < content->kinds_count; i++)
         content->kinds[i] = (MarvelousKind){.number = content->kinds[i].number,
@@ -134,9 +181,9 @@ static void strange_heroes_are_judged(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moments_are_told),          cmocka_unit_test(seats_are_judged_alike),
-        cmocka_unit_test(better_is_judged_better),   cmocka_unit_test(teams_are_chosen),
-        cmocka_unit_test(strange_heroes_are_judged),
+        cmocka_unit_test(moments_are_told),       cmocka_unit_test(dangers_are_told),
+        cmocka_unit_test(seats_are_judged_alike), cmocka_unit_test(better_is_judged_better),
+        cmocka_unit_test(teams_are_chosen),       cmocka_unit_test(strange_heroes_are_judged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,11 +140,11 @@ static void rocks_are_as_wished(void **unused) {
 static void impossible_wishes_are_refused(void **unused) {
     (void)unused;
     static char memory[BYTES];
-    static const int32_t wishes[][5] = {{12, 12, 20, 1, 0}, {5, 5, 0, 6, 0}, {6, 6, 0, 3, 1}};
+    static const int32_t attempts[][5] = {{12, 12, 20, 1, 0}, {5, 5, 0, 6, 0}, {6, 6, 0, 3, 1}};
     for (int i = 0; i < 3; i++) {
         MashText text = text_over(memory, sizeof memory);
         MashChance chance = chance_sampled(1);
-        assert_false(generator("scenario")->write(wishes[i], &chance, &text));
+        assert_false(generator("scenario")->write(attempts[i], &chance, &text));
     }
     for (uint32_t i = 0; i < game->generators_count; i++) {
         int32_t usual[5] = {0};

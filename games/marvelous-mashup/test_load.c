@@ -7,16 +7,16 @@ static const MashGame *const game = &marvelous_mashup_game;
 enum { PROBLEMS = 64 };
 
 /* A load in a test: its problems. */
-typedef struct Try {
+typedef struct LoadAttempt {
     MashProblem list[PROBLEMS];
     uint32_t count;
     bool loaded;
     MashLimits limits;
-} Try;
+} LoadAttempt;
 
 /* The default documents with this one in its place. */
-static Try try_with(MashDocument document) {
-    Try try;
+static LoadAttempt try_with(MashDocument document) {
+    LoadAttempt try;
     MashDocument list[MASH_DOCUMENTS_MAX];
     uint32_t count = mash_documents_of_preset(game, "starter-kit", list);
     assert_true(mash_documents_replace(list, &count, document));
@@ -34,7 +34,7 @@ static Try try_with(MashDocument document) {
 }
 
 /* A shipped document with the first `from` replaced. */
-static Try try_changed(const char *name, const char *from, const char *to) {
+static LoadAttempt try_changed(const char *name, const char *from, const char *to) {
     static char memory[400000];
     char *shipped = support_one_line(game, name);
     const char *found = strstr(shipped, from);
@@ -49,12 +49,13 @@ static Try try_changed(const char *name, const char *from, const char *to) {
     return try_with((MashDocument){name, memory, text.count});
 }
 
-static Try try_text(const char *name, const char *text) {
+static LoadAttempt try_text(const char *name, const char *text) {
     return try_with((MashDocument){name, text, (uint32_t)strlen(text)});
 }
 
 /* Exactly this problem was reported. */
-static void only(const Try *try, const char *document, const char *path, const char *reason) {
+static void only(const LoadAttempt *try, const char *document, const char *path,
+                 const char *reason) {
     if (try->count != 1 || strcmp(try->list[0].document, document) != 0 ||
         strcmp(try->list[0].path, path) != 0 || strcmp(try->list[0].reason, reason) != 0)
         fail_msg("%u problems, the first: %s: %s: %s", try->count, try->list[0].document,
@@ -70,7 +71,7 @@ static const char *const board = "asgard.scenario.json";
 /* [13.1] The committee's bad samples: an id twice, no ids at all, a number with a point. */
 static void bad_characters(void **unused) {
     (void)unused;
-    Try try = try_changed(heroes, "\"characterID\": 5,", "\"characterID\": 3,");
+    LoadAttempt try = try_changed(heroes, "\"characterID\": 5,", "\"characterID\": 3,");
     only(&try, heroes, "$.characters[4].characterID",
          "duplicate characterID 3, already used by $.characters[2]");
     try = try_changed(heroes, "\"characterID\": 1, ", "");
@@ -90,7 +91,7 @@ static void bad_characters(void **unused) {
 }
 
 /* [13.1] Generated characters: how many, and what each has. */
-static Try try_characters(int count, const char *more) {
+static LoadAttempt try_characters(int count, const char *more) {
     static char memory[100000];
     MashText text = text_over(memory, sizeof memory);
     text_string(&text, "{\"characters\":[");
@@ -108,7 +109,7 @@ static void how_many_characters(void **unused) {
     (void)unused;
     assert_true(try_characters(24, "").loaded);
     assert_true(try_characters(200, "").loaded);
-    Try try = try_characters(23, "");
+    LoadAttempt try = try_characters(23, "");
     only(&try, "many.character.json", "$.characters", "must have 24 to 200 characters, found 23");
     try = try_characters(201, "");
     only(&try, "many.character.json", "$.characters", "must have 24 to 200 characters, found 201");
@@ -189,7 +190,7 @@ static void any_names(void **unused) {
  * valid. */
 static void bad_matches(void **unused) {
     (void)unused;
-    Try try = try_changed(match, "\"spaceStoneCD\": 2", "\"spaceStoneCD\": -2");
+    LoadAttempt try = try_changed(match, "\"spaceStoneCD\": 2", "\"spaceStoneCD\": -2");
     only(&try, match, "$.spaceStoneCD", "must be a whole number from 0 to 50, found -2");
     try = try_changed(match, "\"mindStoneCD\": 1, ", "");
     only(&try, match, "$",
@@ -204,10 +205,10 @@ static void bad_matches(void **unused) {
 }
 
 /* [13.1], [13.2] The limits of the schemas are those of the loader, from both sides. */
-typedef struct Limit {
+typedef struct SchemaLimit {
     const char *document, *found; /* where a shipped document has the value */
     const char *schema, *key;
-} Limit;
+} SchemaLimit;
 
 /* The number after "minimum" or "maximum" of a property in a schema. */
 static int schema_limit(const char *schema, const char *key, const char *which) {
@@ -230,7 +231,7 @@ static int schema_limit(const char *schema, const char *key, const char *which) 
     return (int)strtol(strchr(limit, ':') + 1, NULL, 10);
 }
 
-static void check_limit(const Limit *limit) {
+static void check_limit(const SchemaLimit *limit) {
     int least = schema_limit(limit->schema, limit->key, "minimum");
     int most = schema_limit(limit->schema, limit->key, "maximum");
     bool number = strcmp(limit->key, "characterID") == 0; /* the least is somebody else's */
@@ -239,7 +240,7 @@ static void check_limit(const Limit *limit) {
         char memory[64];
         MashText text = text_over(memory, sizeof memory);
         text_format(&text, "\"%s\": %d", limit->key, values[i]);
-        Try try = try_changed(limit->document, limit->found, memory);
+        LoadAttempt try = try_changed(limit->document, limit->found, memory);
         if (try.count != (i < 2 ? 0 : 1))
             fail_msg("%s: %u problems", memory, try.count);
     }
@@ -249,7 +250,7 @@ static void limits(void **unused) {
     (void)unused;
     const char *const match_schema = "game.schema.json";
     const char *const schema = "character.schema.json";
-    const Limit rows[] = {
+    const SchemaLimit rows[] = {
         {match, "\"maxRounds\": 30", match_schema, "maxRounds"},
         {match, "\"maxRoundTime\": 300", match_schema, "maxRoundTime"},
         {match, "\"maxGameTime\": 1800", match_schema, "maxGameTime"},
@@ -278,7 +279,7 @@ static void limits(void **unused) {
 /* --- 13.3 The scenario ------------------------------------------------------------------------ */
 
 /* A scenario of rows of . # O, as JSON. */
-static Try try_rows(const char *const *rows, int height) {
+static LoadAttempt try_rows(const char *const *rows, int height) {
     static char memory[400000];
     static const char *const words[] = {"\"GRASS\"", "\"ROCK\"", "\"PORTAL\""};
     MashText text = text_over(memory, sizeof memory);
@@ -302,7 +303,7 @@ static Try try_rows(const char *const *rows, int height) {
 static void bad_scenarios(void **unused) {
     (void)unused;
     const char *const drawn = "drawn.scenario.json";
-    Try try = TRY_ROWS(".#####", "######", "######", "######", "#####.");
+    LoadAttempt try = TRY_ROWS(".#####", "######", "######", "######", "#####.");
     only(&try, drawn, "$.scenario",
          "at least 20 cells must be GRASS (room for 12 characters, 6 stones, Thanos and Stan Lee); "
          "found 2");
@@ -334,7 +335,7 @@ static void sizes_of_scenarios(void **unused) {
     assert_true(TRY_ROWS("..#..", "..#..", "O...O", "#....", ".....").loaded);
     assert_true(TRY_ROWS("......", "......", "......", "......").loaded);
     assert_true(TRY_ROWS("....................").loaded);
-    Try none = TRY_ROWS("", "");
+    LoadAttempt none = TRY_ROWS("", "");
     assert_string_equal(none.list[0].reason, "must have 1 to 100 fields in a row, found 0");
     char wide[102];
     const char *rows[101];
@@ -357,7 +358,7 @@ static void sizes_of_scenarios(void **unused) {
 /* A wrong ending, broken JSON, a document that is not an object, two of a kind. */
 static void bad_documents(void **unused) {
     (void)unused;
-    Try try = try_text("match.gamee.json", "{}");
+    LoadAttempt try = try_text("match.gamee.json", "{}");
     only(&try, "match.gamee.json", "",
          "the name of a file of this game must end in .character.json, .game.json, "
          ".scenario.json or .texts.json");

@@ -2,7 +2,7 @@
 #include "games/marvelous-mashup/test_scene.h"
 
 /* a and A are alone and A has the last turn of a round: ending it begins the next one. */
-static void last_turn_of_round(Scene *scene, uint16_t round) {
+static void last_turn_of_round(MarvelousScene *scene, uint16_t round) {
     scene->state->round = round;
     scene->state->active = A;
     scene->state->order_next = scene->state->order_count;
@@ -13,7 +13,7 @@ static void last_turn_of_round(Scene *scene, uint16_t round) {
 /* [9.1], [9.2] The order is drawn first, then her cell (of 23 the third), then the stone. */
 static void goose_brings_a_stone(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a....", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("a....", ".....", ".....", ".....", "....A");
     last_turn_of_round(&scene, 0);
     scene_hold(&scene, a, STONE_SPACE);
     scene_hold(&scene, a, STONE_SOUL);
@@ -30,7 +30,7 @@ static void goose_brings_a_stone(void **unused) {
 /* [9.1] In rounds 1 to 6 and in no other: then all six are on the board. */
 static void goose_comes_six_times(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a....", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("a....", ".....", ".....", ".....", "....A");
     MashChance chance = chance_sampled(3);
     last_turn_of_round(&scene, 0);
     int told[10] = {0};
@@ -51,7 +51,7 @@ static void goose_comes_six_times(void **unused) {
 /* [3.5] holds for her, too. */
 static void goose_finds_no_free_cell(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a####", "#####", "#####", "#####", "####A");
+    MarvelousScene scene = SCENE("a####", "#####", "#####", "#####", "####A");
     last_turn_of_round(&scene, 0);
     ACT_BY(&scene, END(&scene), 1, 0, 4);
     LOOKS(&scene, "a####", "4####", "#####", "#####", "####A");
@@ -65,7 +65,7 @@ static void goose_finds_no_free_cell(void **unused) {
  * b behind the rock is not healed. */
 static void stan_comes_last(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", ".....", "...#b", ".....", "....B");
+    MarvelousScene scene = SCENE("aA...", ".....", "...#b", ".....", "....B");
     last_turn_of_round(&scene, 6);
     scene_health(&scene, a, 30);
     scene_health(&scene, A, 0);
@@ -91,7 +91,7 @@ static void stan_comes_last(void **unused) {
 /* [10.1] customer: before the first turn of round 7. */
 static void stan_comes_first(void **unused) {
     (void)unused;
-    Scene scene = SCENE_CUSTOMER("a....", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE_CUSTOMER("a....", ".....", ".....", ".....", "....A");
     last_turn_of_round(&scene, 6);
     scene_health(&scene, A, 99);
     ACT_BY(&scene, END(&scene), 1, 2);
@@ -107,7 +107,8 @@ static void stan_comes_first(void **unused) {
 static void stan_goes_to_the_weakest(void **unused) {
     (void)unused;
     for (int rules = 0; rules < 2; rules++) {
-        Scene scene = scene_drawn(ROWS("a...b", ".....", ".....", ".....", "A...B"), rules);
+        MarvelousScene scene =
+            scene_drawn(ROWS("a...b", ".....", ".....", ".....", "A...B"), rules);
         TurnContext play = scene_play(&scene);
         scene_health(&scene, a, 50);
         scene_health(&scene, b, 20);
@@ -128,7 +129,7 @@ static void stan_goes_to_the_weakest(void **unused) {
 /* [10.2] with [3.4]: no free cell adjacent to the weakest. */
 static void stan_walks(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a#...", "##...", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("a#...", "##...", ".....", ".....", "....A");
     TurnContext play = scene_play(&scene);
     scene_health(&scene, a, 50);
     uint32_t script[] = {2, 4};
@@ -147,7 +148,7 @@ static void stan_walks(void **unused) {
 /* [11.1] maxRounds of the kit is 30. */
 static void thanos_comes_by_the_round(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a....", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("a....", ".....", ".....", ".....", "....A");
     last_turn_of_round(&scene, 28);
     ACT_BY(&scene, END(&scene), 1);
     assert_int_equal(scene.state->phase, PHASE_PLAY);
@@ -167,7 +168,7 @@ static void thanos_comes_in_round_500(void **unused) {
         "\"soulStoneCD\":0,\"mindStoneDMG\":0,\"maxPauseTime\":0,\"maxResponseTime\":1}";
     MashDocument document = {"endless.game.json", match, sizeof match - 1};
     MashContent *loaded = support_content_with(&marvelous_mashup_game, "starter-kit", document);
-    Scene scene = scene_over(loaded, 0);
+    MarvelousScene scene = scene_over(loaded, 0);
     scene_heroes(&scene);
     scene_put(&scene, 0, 0, 'a');
     scene_put(&scene, 1, 0, 'A');
@@ -183,7 +184,7 @@ static void thanos_comes_in_round_500(void **unused) {
 /* [11.3] Once, by the server, during play and while he is not there. */
 static void thanos_comes_by_the_clock(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a....", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("a....", ".....", ".....", ".....", "....A");
     MashAction overtime = server_action(MASH_VERB_OVERTIME, 0), wrong = overtime;
     wrong.seat = 0;
     REFUSED(&scene, wrong, ONLY_THE_SERVER);
@@ -208,7 +209,7 @@ static void thanos_comes_by_the_clock(void **unused) {
 /* [11.4] */
 static void thanos_removes_portals(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a...O", ".....", "O....", ".....", "....A");
+    MarvelousScene scene = SCENE("a...O", ".....", "O....", ".....", "....A");
     last_turn_of_round(&scene, 29);
     ACT_BY(&scene, END(&scene), 1, 0, 0);
     TOLD_FIRST(&scene, "turn-ended A/b 0,0>0,0 0 0", "ground-changed T/- 0,0>4,0 0 0",
@@ -221,7 +222,7 @@ static void thanos_removes_portals(void **unused) {
 /* [3.5] holds for his arrival. */
 static void thanos_finds_no_free_cell(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a####", "#####", "#####", "#####", "####A");
+    MarvelousScene scene = SCENE("a####", "#####", "#####", "#####", "####A");
     last_turn_of_round(&scene, 29);
     ACT_BY(&scene, END(&scene), 22, 0, 0);
     LOOKS(&scene, "a####", "#####", "#####", "####T", "####A");
@@ -232,7 +233,7 @@ static void thanos_finds_no_free_cell(void **unused) {
  * straight through everything and stops on the way. */
 static void thanos_grows(void **unused) {
     (void)unused;
-    Scene scene =
+    MarvelousScene scene =
         SCENE("a..........1", "............", "............", "............", "E.........A.");
     scene_health(&scene, E, 0);
     last_turn_of_round(&scene, 29);
@@ -250,7 +251,7 @@ static void thanos_grows(void **unused) {
 }
 
 /* One turn of Thanos with these random outcomes. */
-static void thanos_turn(Scene *scene, const uint32_t *script, uint32_t count) {
+static void thanos_turn(MarvelousScene *scene, const uint32_t *script, uint32_t count) {
     MashChance chance = chance_scripted(script, count);
     TurnContext play = scene_play(scene);
     play.chance = &chance;
@@ -264,7 +265,7 @@ static void thanos_turn(Scene *scene, const uint32_t *script, uint32_t count) {
 /* [11.6] The nearest, by king's moves; of several cells a random one, each cell once. */
 static void thanos_goes_for_the_nearest(void **unused) {
     (void)unused;
-    Scene scene = SCENE("0...1..", ".......", "..T....", ".......", "a.....A");
+    MarvelousScene scene = SCENE("0...1..", ".......", "..T....", ".......", "a.....A");
     scene_hold(&scene, a, STONE_TIME);
     scene_hold(&scene, a, STONE_SOUL);
     scene_hold(&scene, A, STONE_REALITY);
@@ -276,7 +277,7 @@ static void thanos_goes_for_the_nearest(void **unused) {
 /* [11.6] Diagonally first, then straight; without a target he waits. */
 static void thanos_walks_straight(void **unused) {
     (void)unused;
-    Scene scene = SCENE("T......", ".......", "a.....0", ".......", ".......");
+    MarvelousScene scene = SCENE("T......", ".......", "a.....0", ".......", ".......");
     scene.state->thanos_moves = 3;
     thanos_turn(&scene, NULL, 0);
     TOLD(&scene, "moved T/- 0,0>1,1 0 0", "changed T/- 0,0>1,1 1 -1", "moved T/- 1,1>2,2 0 0",
@@ -293,7 +294,7 @@ static void thanos_walks_straight(void **unused) {
 /* [11.7] */
 static void thanos_goes_through_everything(void **unused) {
     (void)unused;
-    Scene scene = SCENE("T#A.0..", ".......", "a......", ".......", ".......");
+    MarvelousScene scene = SCENE("T#A.0..", ".......", "a......", ".......", ".......");
     scene.state->thanos_moves = 9;
     thanos_turn(&scene, NULL, 0);
     TOLD(&scene, "ground-changed T/- 0,0>1,0 0 0", "moved T/- 0,0>1,0 0 0",
@@ -308,7 +309,7 @@ static void thanos_goes_through_everything(void **unused) {
 /* [11.8] His turn ends although a second stone would be in reach. */
 static void thanos_takes_a_stone(void **unused) {
     (void)unused;
-    Scene scene = SCENE("T.01...", ".......", "a......", ".......", ".......");
+    MarvelousScene scene = SCENE("T.01...", ".......", "a......", ".......", ".......");
     scene.state->thanos_moves = 9;
     thanos_turn(&scene, NULL, 0);
     LOOKS(&scene, "..T1...");
@@ -319,7 +320,7 @@ static void thanos_takes_a_stone(void **unused) {
 /* [11.9] Also [11.11]: neither the knock-out nor the damage counts. */
 static void thanos_robs_a_carrier(void **unused) {
     (void)unused;
-    Scene scene = SCENE("T..A...", ".......", "a......", ".......", ".......");
+    MarvelousScene scene = SCENE("T..A...", ".......", "a......", ".......", ".......");
     scene_hold(&scene, A, STONE_SPACE);
     scene_hold(&scene, A, STONE_SOUL);
     scene_health(&scene, A, 80);
@@ -338,7 +339,7 @@ static void thanos_robs_a_carrier(void **unused) {
 /* [11.10] Attacks and entering are refused; his stones cannot be had. */
 static void thanos_is_immune(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aT...", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("aT...", ".....", ".....", ".....", "....A");
     scene_hold(&scene, UNIT_THANOS, STONE_SPACE);
     scene_hold(&scene, a, STONE_POWER);
     scene_hold(&scene, a, STONE_MIND);
@@ -355,8 +356,8 @@ static void thanos_is_immune(void **unused) {
 }
 
 /* Five stones in Thanos' hands, the last one before him. */
-static Scene before_the_last(int rules) {
-    Scene scene = scene_drawn(ROWS("T5...", ".....", "a....", ".....", "....A"), rules);
+static MarvelousScene before_the_last(int rules) {
+    MarvelousScene scene = scene_drawn(ROWS("T5...", ".....", "a....", ".....", "....A"), rules);
     for (uint8_t stone = 0; stone < STONE_SOUL; stone++)
         scene_hold(&scene, UNIT_THANOS, stone);
     scene.state->damage[1] = 1;
@@ -366,7 +367,7 @@ static Scene before_the_last(int rules) {
 /* [11.12] */
 static void spec_ends_with_the_sixth(void **unused) {
     (void)unused;
-    Scene scene = before_the_last(RULES_SPEC);
+    MarvelousScene scene = before_the_last(RULES_SPEC);
     ACT(&scene, END(&scene));
     ACT(&scene, END(&scene));
     scene_ended(&scene, 1, REASON_DAMAGE);
@@ -376,7 +377,7 @@ static void spec_ends_with_the_sixth(void **unused) {
 /* [11.13] From his next turn on; the knocked out are dusted, too; b continues alone. */
 static void customer_snaps(void **unused) {
     (void)unused;
-    Scene scene = before_the_last(RULES_CUSTOMER);
+    MarvelousScene scene = before_the_last(RULES_CUSTOMER);
     scene_put(&scene, 4, 0, 'b');
     ACT(&scene, END(&scene));
     scene_health(&scene, a, 0);
@@ -398,7 +399,7 @@ static void customer_snaps(void **unused) {
 /* [11.14] */
 static void the_thirtieth_snap_dusts_all(void **unused) {
     (void)unused;
-    Scene scene = SCENE_CUSTOMER("T....", ".....", "a....", ".....", "....A");
+    MarvelousScene scene = SCENE_CUSTOMER("T....", ".....", "a....", ".....", "....A");
     for (uint8_t stone = 0; stone < STONES; stone++)
         scene_hold(&scene, UNIT_THANOS, stone);
     scene.state->damage[0] = 1;
@@ -414,12 +415,13 @@ static void the_thirtieth_snap_dusts_all(void **unused) {
 static void nobody_stands(void **unused) {
     (void)unused;
     for (int rules = 0; rules < 2; rules++) {
-        Scene scene = scene_drawn(ROWS("a....5", "......", ".TA..1", "......", "2...34"), rules);
+        MarvelousScene scene =
+            scene_drawn(ROWS("a....5", "......", ".TA..1", "......", "2...34"), rules);
         MashChance chance = chance_sampled(7);
         int rounds = 0;
         scene_hold(&scene, a, STONE_SPACE);
         scene_health(&scene, A, 0);
-        while (!scene.state->table.over) {
+        while (!scene.state->common.over) {
             scene.events.count = 0;
             assert_int_equal(
                 mash_apply(scene.content, scene.state, END(&scene), &chance, &scene.events),

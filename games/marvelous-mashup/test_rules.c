@@ -6,7 +6,7 @@
 /* [1.1] A match begins on the ground of its scenario; rocks have 100 health [1.3]. */
 static void the_board_is_the_scenario(void **unused) {
     (void)unused;
-    Scene scene = scene_over(support_content(&marvelous_mashup_game, "asgard-portals"), 0);
+    MarvelousScene scene = scene_over(support_content(&marvelous_mashup_game, "asgard-portals"), 0);
     assert_int_equal(scene.content->limits.width, 7);
     assert_int_equal(scene.content->limits.height, 6);
     LOOKS(&scene, "OOO....", "...#...", "...#...", "...#...", "..###..", ".#####.");
@@ -16,7 +16,7 @@ static void the_board_is_the_scenario(void **unused) {
 /* [1.2] Portals, stones, rocks and heroes make a cell not free: the Space Stone shows which are. */
 static void free_cells(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA#1O", "....O", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA#1O", "....O", ".....", ".....", ".....");
     scene_hold(&scene, a, STONE_SPACE);
     REFUSED(&scene, USE(&scene, STONE_SPACE, 0, 0), CELL_TAKEN);
     REFUSED(&scene, USE(&scene, STONE_SPACE, 1, 0), CELL_TAKEN);
@@ -30,7 +30,7 @@ static void free_cells(void **unused) {
 /* [1.3] Also [7.5]: damage to rocks counts for nobody. */
 static void rocks_wear_and_crumble(void **unused) {
     (void)unused;
-    Scene scene = SCENE("ao#..", "..#..", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("ao#..", "..#..", ".....", ".....", ".....");
     ACT(&scene, MELEE(&scene, 1, 0));
     TOLD(&scene, "attacked a/- 0,0>1,0 6 0", "ground-hurt a/- 0,0>1,0 0 5",
          "ground-changed a/- 0,0>1,0 0 0", "changed a/- 0,0>0,0 2 -1");
@@ -49,8 +49,8 @@ static void rocks_wear_and_crumble(void **unused) {
 /* [1.4] Eight neighbours; distance counts king's moves: reach 5 goes as far along a diagonal. */
 static void distance_counts_kings_moves(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a......", ".......", ".......", ".......", ".......", ".....A.", "......B",
-                        ".......");
+    MarvelousScene scene = SCENE("a......", ".......", ".......", ".......", ".......", ".....A.",
+                                 "......B", ".......");
     ALLOWED(&scene, RANGED(&scene, 5, 5));
     scene_close(&scene);
     scene = SCENE("a......", ".......", ".......", ".......", ".......", ".......", "......B",
@@ -67,7 +67,7 @@ static void distance_counts_kings_moves(void **unused) {
 /* [2.1] The line to 2,1 crosses both cells beside it; one that passes corners crosses neither. */
 static void lines_cut_cells(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a#...", "..A..", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("a#...", "..A..", ".....", ".....", ".....");
     REFUSED(&scene, RANGED(&scene, 2, 1), NOT_IN_SIGHT);
     scene_close(&scene);
     scene = SCENE("a....", ".#A..", ".....", ".....", ".....");
@@ -86,7 +86,7 @@ static void what_blocks_sight(void **unused) {
     (void)unused;
     const char *const blockers[] = {"a#A..", "aOA..", "abA..", "aBA..", "aTA.."};
     for (int i = 0; i < 5; i++) {
-        Scene scene = SCENE(blockers[i], ".....", ".....", ".....", "O...O");
+        MarvelousScene scene = SCENE(blockers[i], ".....", ".....", ".....", "O...O");
         REFUSED(&scene, RANGED(&scene, 2, 0), NOT_IN_SIGHT);
         if (i == 3) {
             scene_health(&scene, B, 0);
@@ -94,7 +94,7 @@ static void what_blocks_sight(void **unused) {
         }
         scene_close(&scene);
     }
-    Scene scene = SCENE("a0A..", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("a0A..", ".....", ".....", ".....", ".....");
     ALLOWED(&scene, RANGED(&scene, 2, 0));
     scene_close(&scene);
 }
@@ -102,7 +102,7 @@ static void what_blocks_sight(void **unused) {
 /* [2.3] A rock is seen although it blocks, and so is a neighbour between rocks. */
 static void ends_never_block(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a.#..", "#A...", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("a.#..", "#A...", ".....", ".....", ".....");
     scene_hold(&scene, a, STONE_MIND);
     ALLOWED(&scene, RANGED(&scene, 2, 0));
     ALLOWED(&scene, USE(&scene, STONE_MIND, 1, 1));
@@ -114,7 +114,7 @@ static void ends_never_block(void **unused) {
 /* [3.1] Values are those of the configuration, and every view shows them. */
 static void values_are_public(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aE...", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aE...", ".....", ".....", ".....", ".....");
     scene_hold(&scene, E, STONE_SOUL);
     void *view = support_state(scene.content);
     for (int seat = 0; seat < 3; seat++) {
@@ -160,7 +160,7 @@ static void values_are_public(void **unused) {
  * them. */
 static void knocked_out(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", ".b...", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", ".b...", ".....", ".....", ".....");
     scene_health(&scene, A, 10);
     ACT(&scene, MELEE(&scene, 1, 0));
     TOLD(&scene, "attacked a/A 0,0>1,0 6 0", "hurt A/a 0,0>1,0 0 10", "died A/a 0,0>1,0 0 0",
@@ -179,7 +179,7 @@ static void knocked_out(void **unused) {
 /* [3.3] */
 static void stones_drop_around(void **unused) {
     (void)unused;
-    Scene scene = SCENE(".....", ".aA..", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE(".....", ".aA..", ".....", ".....", ".....");
     scene_hold(&scene, A, STONE_SPACE);
     scene_hold(&scene, A, STONE_POWER);
     scene_health(&scene, A, 7);
@@ -194,7 +194,7 @@ static void stones_drop_around(void **unused) {
 /* [3.4] Whatever is on the cells of the path: here a, then a rock and then a. */
 static void stones_that_find_no_place_walk(void **unused) {
     (void)unused;
-    Scene scene = SCENE("A#...", "#a...", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("A#...", "#a...", ".....", ".....", ".....");
     scene_hold(&scene, A, STONE_TIME);
     scene_health(&scene, A, 1);
     ACT_BY(&scene, MELEE(&scene, 0, 0), 2, 3); /* over 1,1 to the fourth free cell around it */
@@ -211,7 +211,7 @@ static void stones_that_find_no_place_walk(void **unused) {
 /* [3.4] 25 steps back and forth between 0,0 and 0,1; the only free cell is far away. */
 static void walks_are_bounded(void **unused) {
     (void)unused;
-    Scene scene = SCENE("A####", "#a###", "#####", "#####", "####.");
+    MarvelousScene scene = SCENE("A####", "#a###", "#####", "#####", "####.");
     scene_hold(&scene, A, STONE_TIME);
     scene_health(&scene, A, 1);
     uint32_t script[25] = {0};
@@ -223,7 +223,7 @@ static void walks_are_bounded(void **unused) {
 /* [3.5] */
 static void without_any_free_cell_a_rock_crumbles(void **unused) {
     (void)unused;
-    Scene scene = SCENE("A####", "#a###", "#####", "#####", "#####");
+    MarvelousScene scene = SCENE("A####", "#a###", "#####", "#####", "#####");
     scene_hold(&scene, A, STONE_TIME);
     scene_health(&scene, A, 1);
     ACT_BY(&scene, MELEE(&scene, 0, 0), 22);
@@ -239,7 +239,7 @@ static void without_any_free_cell_a_rock_crumbles(void **unused) {
 /* [5.1] Cooldowns fall, Thanos comes, then the order; [5.2] he is in it at a random place. */
 static void a_round_begins(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a....", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("a....", ".....", ".....", ".....", "....A");
     scene_hold(&scene, a, STONE_SOUL);
     scene.state->stones[STONE_SOUL].cooldown = 3;
     scene.state->round = 29;
@@ -257,7 +257,7 @@ static void a_round_begins(void **unused) {
 /* [5.2] Uniform: over many rounds everybody is first about equally often. */
 static void orders_are_uniform(void **unused) {
     (void)unused;
-    Scene scene = SCENE("abc..", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("abc..", ".....", ".....", ".....", "....A");
     int first[HEROES] = {0};
     MarvelousState *state = scene.state;
     state->order_count = 1;
@@ -279,7 +279,7 @@ static void orders_are_uniform(void **unused) {
 /* [5.3] b is knocked out when the round begins and is revived before its turn comes. */
 static void the_revived_still_play(void **unused) {
     (void)unused;
-    Scene scene = SCENE("ab...", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("ab...", ".....", ".....", ".....", "....A");
     scene_health(&scene, b, 0);
     scene_hold(&scene, a, STONE_SOUL);
     ACT(&scene, USE(&scene, STONE_SOUL, 1, 0));
@@ -298,7 +298,7 @@ static void the_revived_still_play(void **unused) {
 /* [5.4] */
 static void points_are_full_at_the_start(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
     scene.state->actors[A].moves = 0;
     scene.state->actors[A].actions = 7;
     ACT(&scene, END(&scene));
@@ -310,7 +310,7 @@ static void points_are_full_at_the_start(void **unused) {
 /* [5.5] In any mixture, and with nothing left the turn still waits for its end. */
 static void turns_end_by_the_player(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
     ACT(&scene, MOVE(&scene, 0, 1));
     ACT(&scene, MELEE(&scene, 1, 0));
     ACT(&scene, MOVE(&scene, 1, 1));
@@ -329,7 +329,7 @@ static void turns_end_by_the_player(void **unused) {
 /* [5.6] */
 static void the_clock_ends_a_turn(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", ".....", ".....", ".....", ".....");
     REFUSED(&scene, server_action(MASH_VERB_TIME_OVER, 1), NOT_NOW);
     ACT(&scene, server_action(MASH_VERB_TIME_OVER, 0));
     TOLD(&scene, "turn-ended a/a 0,0>0,0 0 0", "turn-began A/b 0,0>0,0 0 0");
@@ -342,7 +342,7 @@ static void the_clock_ends_a_turn(void **unused) {
 /* [6.1] */
 static void steps(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a#...", "#....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("a#...", "#....", ".....", ".....", ".....");
     REFUSED(&scene, MOVE(&scene, 0, 2), NOT_A_STEP);
     REFUSED(&scene, MOVE(&scene, 0, 0), NOT_A_STEP);
     REFUSED(&scene, MOVE(&scene, -1, 0), OFF_BOARD);
@@ -359,7 +359,7 @@ static void steps(void **unused) {
 /* [6.2] */
 static void what_cannot_be_entered(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a#...", "T....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("a#...", "T....", ".....", ".....", ".....");
     REFUSED(&scene, MOVE(&scene, 1, 0), CELL_BLOCKED);
     REFUSED(&scene, MOVE(&scene, 0, 1), CELL_BLOCKED);
     assert_int_equal(scene_listed(&scene, VERB_MOVE), 1);
@@ -369,7 +369,7 @@ static void what_cannot_be_entered(void **unused) {
 /* [6.3] */
 static void changing_places(void **unused) {
     (void)unused;
-    Scene scene = SCENE("abA..", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("abA..", ".....", ".....", ".....", ".....");
     ACT(&scene, MOVE(&scene, 1, 0));
     TOLD(&scene, "swapped a/b 0,0>1,0 0 0", "changed a/- 0,0>1,0 1 -1");
     LOOKS(&scene, "baA..");
@@ -384,7 +384,7 @@ static void changing_places(void **unused) {
 /* [6.4] */
 static void taking_a_stone(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a2...", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("a2...", ".....", ".....", ".....", ".....");
     ACT(&scene, MOVE(&scene, 1, 0));
     TOLD(&scene, "moved a/- 0,0>1,0 0 0", "item-taken a/- 0,0>1,0 2 0", "changed a/- 0,0>1,0 1 -1");
     LOOKS(&scene, ".a...");
@@ -395,7 +395,7 @@ static void taking_a_stone(void **unused) {
 /* [6.5] Of the two other portals the second is drawn: number 3, row by row; then a cell. */
 static void portals_lead_elsewhere(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aO...", "..#..", "O....", ".....", "....O");
+    MarvelousScene scene = SCENE("aO...", "..#..", "O....", ".....", "....O");
     ACT_BY(&scene, MOVE(&scene, 1, 0), 1, 2);
     TOLD(&scene, "moved a/- 0,0>1,0 0 0", "teleported a/- 1,0>4,3 0 3", "changed a/- 0,0>4,3 1 -1");
     LOOKS(&scene, ".O...", "..#..", "O....", "....a", "....O");
@@ -410,7 +410,7 @@ static void portals_lead_elsewhere(void **unused) {
  * portal. */
 static void portals_lead_back(void **unused) {
     (void)unused;
-    Scene scene = SCENE("OaO..", "##...", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("OaO..", "##...", ".....", ".....", ".....");
     ACT(&scene, MOVE(&scene, 2, 0));
     LOOKS(&scene, "OaO..");
     TOLD_FIRST(&scene, "moved a/- 1,0>2,0 0 0", "teleported a/- 2,0>1,0 0 1");
@@ -420,7 +420,7 @@ static void portals_lead_back(void **unused) {
 /* [6.5] with [3.4]: the way out of a portal that is walled in. */
 static void walled_portals_lead_further(void **unused) {
     (void)unused;
-    Scene scene = SCENE("O#...", "##...", ".....", ".....", "...aO");
+    MarvelousScene scene = SCENE("O#...", "##...", ".....", ".....", "...aO");
     ACT_BY(&scene, MOVE(&scene, 4, 4), 2, 0);
     LOOKS(&scene, "O#...", "##...", "a....", ".....", "....O");
     scene_close(&scene);
@@ -431,7 +431,7 @@ static void walled_portals_lead_further(void **unused) {
 /* [7.1], [7.2] */
 static void melee(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", "..B..", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", "..B..", ".....", ".....", ".....");
     REFUSED(&scene, MELEE(&scene, 2, 1), TOO_FAR);
     REFUSED(&scene, MELEE(&scene, 0, 1), NO_TARGET);
     REFUSED(&scene, MELEE(&scene, 0, 0), WRONG_TARGET);
@@ -447,8 +447,8 @@ static void melee(void **unused) {
 /* [7.3] */
 static void ranged(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA......", "B.......", "........", "........", "........", "C.......",
-                        "........", ".......D");
+    MarvelousScene scene = SCENE("aA......", "B.......", "........", "........", "........",
+                                 "C.......", "........", ".......D");
     REFUSED(&scene, RANGED(&scene, 1, 0), TOO_NEAR);
     REFUSED(&scene, RANGED(&scene, 7, 7), TOO_FAR);
     REFUSED(&scene, RANGED(&scene, 0, 5), NOT_IN_SIGHT);
@@ -462,7 +462,7 @@ static void ranged(void **unused) {
 /* [7.4] Thanos cannot be attacked either [11.10]. */
 static void targets(void **unused) {
     (void)unused;
-    Scene scene = SCENE("b.#..", "aT...", "O.0.B", "....A", "O....");
+    MarvelousScene scene = SCENE("b.#..", "aT...", "O.0.B", "....A", "O....");
     ACT(&scene, MOVE(&scene, 1, 0));
     REFUSED(&scene, MELEE(&scene, 0, 0), OWN_SIDE);
     REFUSED(&scene, MELEE(&scene, 1, 1), WRONG_TARGET);
@@ -478,7 +478,7 @@ static void targets(void **unused) {
 /* [7.5] Of 30 damage 20 were health: they count, for the hero and for its side. */
 static void damage_is_health_lost(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a.A..", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("a.A..", ".....", ".....", ".....", ".....");
     scene_health(&scene, A, 20);
     ACT(&scene, RANGED(&scene, 2, 0));
     TOLD_FIRST(&scene, "attacked a/A 0,0>2,0 7 0", "hurt A/a 0,0>2,0 0 20");
@@ -495,7 +495,7 @@ static void damage_is_health_lost(void **unused) {
 /* [7.6] */
 static void handing_over(void **unused) {
     (void)unused;
-    Scene scene = SCENE("ab.c.", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("ab.c.", ".....", ".....", ".....", "....A");
     scene_hold(&scene, a, STONE_MIND);
     scene.state->stones[STONE_MIND].cooldown = 4;
     REFUSED(&scene, GIVE(&scene, STONE_MIND, 3, 0), TOO_FAR);
@@ -518,7 +518,8 @@ static void handing_over(void **unused) {
 static void who_may_receive(void **unused) {
     (void)unused;
     for (int rules = 0; rules < 2; rules++) {
-        Scene scene = scene_drawn(ROWS("abA..", "BT...", ".....", ".....", "....."), rules);
+        MarvelousScene scene =
+            scene_drawn(ROWS("abA..", "BT...", ".....", ".....", "....."), rules);
         scene_hold(&scene, a, STONE_MIND);
         ALLOWED(&scene, GIVE(&scene, STONE_MIND, 1, 0));
         assert_int_equal(scene_check(&scene, GIVE(&scene, STONE_MIND, 0, 1)),
@@ -536,7 +537,7 @@ static void who_may_receive(void **unused) {
 
 static void other_refusals(void **unused) {
     (void)unused;
-    Scene scene = SCENE("abA..", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("abA..", ".....", ".....", ".....", ".....");
     MashAction action = MOVE(&scene, 0, 1);
     action.seat = 1;
     REFUSED(&scene, action, NOT_YOUR_TURN);

@@ -27,11 +27,11 @@
 enum { a, b, c, d, e, f, A, B, C, D, E, F };
 
 /* A match in a test, and what the last action told. */
-typedef struct Scene {
+typedef struct MarvelousScene {
     MashContent *content;
     MarvelousState *state;
     MashEvents events;
-} Scene;
+} MarvelousScene;
 
 /* The letter of a unit in drawings and events. */
 static inline void scene_letter(uint8_t unit, MashText *text) {
@@ -45,11 +45,11 @@ static inline void scene_letter(uint8_t unit, MashText *text) {
 }
 
 /* A match over this content, as setup() leaves it by seed 1. */
-static inline Scene scene_over(MashContent *loaded, int rules) {
+static inline MarvelousScene scene_over(MashContent *loaded, int rules) {
     int32_t values[1] = {rules};
     MashSetup setup = {values, 1};
     MashChance chance = chance_seeded((MashSeed){{1, 0}}, 0);
-    Scene scene = {.content = loaded, .state = support_state(loaded)};
+    MarvelousScene scene = {.content = loaded, .state = support_state(loaded)};
     scene.events.max = loaded->limits.events_max;
     scene.events.list = calloc(scene.events.max, sizeof(MashEvent));
     assert_non_null(scene.events.list);
@@ -58,7 +58,7 @@ static inline Scene scene_over(MashContent *loaded, int rules) {
 }
 
 /* Frees what the scene holds. */
-static inline void scene_close(Scene *scene) {
+static inline void scene_close(MarvelousScene *scene) {
     support_free(scene->content);
     support_free(scene->state);
     free(scene->events.list);
@@ -83,7 +83,7 @@ static inline MashContent *scene_board(const char *const *rows, int height) {
 }
 
 /* What a scene needs to change by hand. */
-static inline TurnContext scene_play(Scene *scene) {
+static inline TurnContext scene_play(MarvelousScene *scene) {
     const MarvelousContent *content = marvelous_content(scene->content);
     return (TurnContext){.content = content,
                          .state = scene->state,
@@ -92,7 +92,7 @@ static inline TurnContext scene_play(Scene *scene) {
 }
 
 /* Puts on a cell what is drawn there. */
-static inline void scene_put(Scene *scene, int x, int y, char drawn) {
+static inline void scene_put(MarvelousScene *scene, int x, int y, char drawn) {
     static const char letters[] = "abcdefABCDEF__T";
     TurnContext play = scene_play(scene);
     Cell cell = {(uint8_t)x, (uint8_t)y};
@@ -109,7 +109,7 @@ static inline void scene_put(Scene *scene, int x, int y, char drawn) {
 }
 
 /* The heroes' kinds and full values; nobody on the board; a's turn in round 8. */
-static inline void scene_heroes(Scene *scene) {
+static inline void scene_heroes(MarvelousScene *scene) {
     static const uint8_t kinds[HEROES] = {0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 1, 3};
     const MarvelousContent *content = marvelous_content(scene->content);
     MarvelousState *state = scene->state;
@@ -128,8 +128,8 @@ static inline void scene_heroes(Scene *scene) {
 }
 
 /* The drawn position. */
-static inline Scene scene_drawn(const char *const *rows, int height, int rules) {
-    Scene scene = scene_over(scene_board(rows, height), rules);
+static inline MarvelousScene scene_drawn(const char *const *rows, int height, int rules) {
+    MarvelousScene scene = scene_over(scene_board(rows, height), rules);
     MarvelousState *state = scene.state;
     scene_heroes(&scene);
     for (int y = 0; y < height; y++)
@@ -152,20 +152,21 @@ static inline Scene scene_drawn(const char *const *rows, int height, int rules) 
 #define SCENE_CUSTOMER(...) scene_drawn(ROWS(__VA_ARGS__), RULES_CUSTOMER)
 
 /* The unit holds this stone. */
-static inline void scene_hold(Scene *scene, uint8_t unit, uint8_t stone) {
+static inline void scene_hold(MarvelousScene *scene, uint8_t unit, uint8_t stone) {
     TurnContext play = scene_play(scene);
     marvelous_give_stone(&play, stone, unit);
 }
 
 /* The unit has this much health. */
-static inline void scene_health(Scene *scene, uint8_t unit, uint16_t health) {
+static inline void scene_health(MarvelousScene *scene, uint8_t unit, uint16_t health) {
     scene->state->actors[unit].health = health;
 }
 
 /* --- Asking ----------------------------------------------------------------------------------- */
 
 /* Wishes of the unit whose turn it is. */
-static inline MashAction wish(const Scene *scene, uint8_t verb, uint8_t ability, int x, int y) {
+static inline MashAction own_action(const MarvelousScene *scene, uint8_t verb, uint8_t ability,
+                                    int x, int y) {
     uint8_t unit = scene->state->active;
     return (MashAction){.verb = verb,
                         .seat = seat_of(unit),
@@ -174,20 +175,20 @@ static inline MashAction wish(const Scene *scene, uint8_t verb, uint8_t ability,
                         .x = (int8_t)x,
                         .y = (int8_t)y};
 }
-#define MOVE(scene, x, y)        wish(scene, VERB_MOVE, 0, x, y)
-#define MELEE(scene, x, y)       wish(scene, VERB_MELEE, 0, x, y)
-#define RANGED(scene, x, y)      wish(scene, VERB_RANGED, 0, x, y)
-#define USE(scene, stone, x, y)  wish(scene, VERB_USE, stone, x, y)
-#define GIVE(scene, stone, x, y) wish(scene, VERB_GIVE, stone, x, y)
-#define END(scene)               wish(scene, VERB_END, 0, 0, 0)
+#define MOVE(scene, x, y)        own_action(scene, VERB_MOVE, 0, x, y)
+#define MELEE(scene, x, y)       own_action(scene, VERB_MELEE, 0, x, y)
+#define RANGED(scene, x, y)      own_action(scene, VERB_RANGED, 0, x, y)
+#define USE(scene, stone, x, y)  own_action(scene, VERB_USE, stone, x, y)
+#define GIVE(scene, stone, x, y) own_action(scene, VERB_GIVE, stone, x, y)
+#define END(scene)               own_action(scene, VERB_END, 0, 0, 0)
 
-/* The house says something about a seat. */
+/* The server says something about a seat. */
 static inline MashAction server_action(uint8_t verb, uint8_t seat) {
     return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = seat};
 }
 
 /* The judge's answer. */
-static inline MashStatus scene_check(const Scene *scene, MashAction action) {
+static inline MashStatus scene_check(const MarvelousScene *scene, MashAction action) {
     return marvelous_mashup_game.check(scene->content, scene->state, action);
 }
 #define REFUSED(scene, action, status)                                                             \
@@ -195,7 +196,7 @@ static inline MashStatus scene_check(const Scene *scene, MashAction action) {
 #define ALLOWED(scene, action) REFUSED(scene, action, OK)
 
 /* Every unit is on its cell and nowhere else, every stone in one place. */
-static inline void scene_sound(const Scene *scene) {
+static inline void scene_sound(const MarvelousScene *scene) {
     const MarvelousContent *content = marvelous_content(scene->content);
     const MarvelousState *state = scene->state;
     int units = 0, stones = 0, units_drawn = 0, stones_drawn = 0;
@@ -224,7 +225,7 @@ static inline void scene_sound(const Scene *scene) {
 }
 
 /* Does it with these outcomes of chance, all of which must be used. */
-static inline void scene_act(Scene *scene, MashAction action, const uint32_t *script,
+static inline void scene_act(MarvelousScene *scene, MashAction action, const uint32_t *script,
                              uint32_t count, int line) {
     MashChance chance = chance_scripted(script, count);
     scene->events.count = 0;
@@ -253,7 +254,8 @@ static inline void scene_draw_ground(const MashBoard *board, int cells, char *ou
 }
 
 /* What show() shows must look like this. */
-static inline void scene_looks(const Scene *scene, const char *const *rows, int height, int line) {
+static inline void scene_looks(const MarvelousScene *scene, const char *const *rows, int height,
+                               int line) {
     static uint8_t ground[CELLS_MAX], order[UNITS];
     static uint16_t wear[CELLS_MAX];
     static MashToken tokens[64];
@@ -293,8 +295,8 @@ static inline void scene_event(const MashEvent *event, MashText *text) {
 }
 
 /* The first events of the last action were these; `exactly`: there were no more. */
-static inline void scene_told(const Scene *scene, bool exactly, const char *const *lines, int count,
-                              int line) {
+static inline void scene_told(const MarvelousScene *scene, bool exactly, const char *const *lines,
+                              int count, int line) {
     char memory[100];
     for (int i = 0; i < count; i++) {
         MashText text = text_over(memory, sizeof memory);
@@ -313,7 +315,7 @@ static inline void scene_told(const Scene *scene, bool exactly, const char *cons
 #define TOLD_FIRST(scene, ...) scene_told(scene, false, ROWS(__VA_ARGS__), __LINE__)
 
 /* Was an event of this kind about this unit told? */
-static inline bool scene_was_told(const Scene *scene, MashEventKind kind, uint8_t unit) {
+static inline bool scene_was_told(const MarvelousScene *scene, MashEventKind kind, uint8_t unit) {
     for (uint32_t i = 0; i < scene->events.count; i++)
         if (scene->events.list[i].kind == kind && scene->events.list[i].unit == unit)
             return true;
@@ -321,7 +323,7 @@ static inline bool scene_was_told(const Scene *scene, MashEventKind kind, uint8_
 }
 
 /* How the match stands: over by this reason for this seat. */
-static inline void scene_ended(const Scene *scene, uint8_t winner, uint8_t reason) {
+static inline void scene_ended(const MarvelousScene *scene, uint8_t winner, uint8_t reason) {
     MashResult result = marvelous_mashup_game.result(scene->content, scene->state);
     assert_true(result.over);
     assert_int_equal(result.winner, winner);
@@ -330,7 +332,7 @@ static inline void scene_ended(const Scene *scene, uint8_t winner, uint8_t reaso
 }
 
 /* How many actions are listed. */
-static inline uint32_t scene_listed(const Scene *scene, uint8_t verb) {
+static inline uint32_t scene_listed(const MarvelousScene *scene, uint8_t verb) {
     MashAction *list = calloc(scene->content->limits.actions_max, sizeof *list);
     uint32_t found = 0, count = marvelous_mashup_game.actions(scene->content, scene->state,
                                                               seat_of(scene->state->active), list);

@@ -8,7 +8,7 @@
 
 /* A scene that is encoded. */
 typedef struct Spoken {
-    Scene scene;
+    MarvelousScene scene;
     const StandardServerAdapter *adapter;
     StandardEncoder *encoder;
     void *memory;
@@ -17,7 +17,7 @@ typedef struct Spoken {
 } Spoken;
 
 /* Rocks of a drawing are only in the state: they are numbered here, row by row. */
-static Spoken speak(Scene scene) {
+static Spoken speak(MarvelousScene scene) {
     const MarvelousContent *content = marvelous_content(scene.content);
     Spoken spoken = {.scene = scene, .adapter = &marvelous_standard_server};
     void *raw_state = calloc(1, spoken.adapter->encoder_bytes(scene.content));
@@ -43,7 +43,7 @@ static void finish(Spoken *spoken) {
 /* Acts with these random outcomes, and encodes the events. */
 static void act(Spoken *spoken, MashAction action, const uint32_t *script, uint32_t count,
                 int line) {
-    Scene *scene = &spoken->scene;
+    MarvelousScene *scene = &spoken->scene;
     memcpy(spoken->before, scene->state, scene->content->limits.state_bytes);
     scene_act(scene, action, script, count, line);
     spoken->told = spoken->adapter->encode_events(spoken->encoder, spoken->before, scene->state,
@@ -58,9 +58,9 @@ static void write_ref(const StandardRef *ref, MashText *text) {
     text_format(text, " %s:%d", standard_group(ref->group), ref->id);
 }
 
-static void write_thing(const StandardEntity *thing, MashText *text) {
-    text_format(text, " {%s %d %d,%d}", standard_entity(thing->type), thing->id, thing->field.x,
-                thing->field.y);
+static void write_entity(const StandardEntity *entity, MashText *text) {
+    text_format(text, " {%s %d %d,%d}", standard_entity(entity->type), entity->id, entity->field.x,
+                entity->field.y);
 }
 
 static void write_event(const StandardMessage *event, MashText *text) {
@@ -77,8 +77,8 @@ static void write_event(const StandardMessage *event, MashText *text) {
             text_format(text, " %d,%d", field->x, field->y);
         if (row->keys[i].kind == STANDARD_INT)
             text_format(text, " =%d", *(const int32_t *)member);
-        if (row->keys[i].kind == STANDARD_THING)
-            write_thing(member, text);
+        if (row->keys[i].kind == STANDARD_ENTITY_OBJECT)
+            write_entity(member, text);
         for (uint32_t j = 0; row->keys[i].kind == STANDARD_REFS && j < refs->count; j++)
             write_ref(&refs->list[j], text);
     }
@@ -271,14 +271,14 @@ static void the_beginning(void **unused) {
     }
     assert_int_equal(spoken.told.count, rocks + content->portals_count + HEROES + 1 + 4 + 1);
     for (uint32_t i = 0; i < rocks; i++)
-        assert_int_equal(spoken.told.list[i].thing.id, i);
-    assert_int_equal(spoken.told.list[rocks].thing.type, STANDARD_ENTITY_PORTAL);
-    assert_int_equal(spoken.told.list[rocks + content->portals_count].thing.player, 1);
+        assert_int_equal(spoken.told.list[i].entity.id, i);
+    assert_int_equal(spoken.told.list[rocks].entity.type, STANDARD_ENTITY_PORTAL);
+    assert_int_equal(spoken.told.list[rocks + content->portals_count].entity.player, 1);
     spoken.adapter->draft_team(loaded, spoken.scene.state, 1, heroes);
     assert_int_equal(heroes[5].number, content->kinds[spoken.scene.state->actors[11].kind].number);
     assert_true(
         spoken.adapter->encode_state(spoken.encoder, spoken.scene.state, spoken.memory, &message));
-    assert_int_equal(message.things.count, rocks + content->portals_count + HEROES + 1);
+    assert_int_equal(message.entities.count, rocks + content->portals_count + HEROES + 1);
     assert_int_equal(spoken.adapter->seat_to_move(loaded, spoken.scene.state, &turn),
                      seat_of(spoken.scene.state->active));
     finish(&spoken);

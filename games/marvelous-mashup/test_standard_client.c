@@ -199,7 +199,7 @@ static void check_same(Wire *wire) {
     }
     copy->rules = wire->state->rules;
     copy->overtime = wire->state->overtime; /* it only brings Thanos, and he is visible */
-    if (wire->state->active == MASH_UNIT_NONE || wire->state->table.over) {
+    if (wire->state->active == MASH_UNIT_NONE || wire->state->common.over) {
         copy->active = wire->state->active;
         copy->order_next = wire->state->order_next;
         copy->snaps = wire->state->snaps;
@@ -267,7 +267,7 @@ static uint8_t play(const char *preset, uint64_t seed, int rules) {
     MashChance lot = chance_sampled(seed);
     MashAction *list = support_memory(wire.content->limits.actions_max * sizeof *list);
     check_choice(&wire, (uint8_t)(seed % MASH_SEATS));
-    for (uint32_t ply = 1; !wire.state->table.over; ply++) {
+    for (uint32_t ply = 1; !wire.state->common.over; ply++) {
         uint32_t awaited = game()->awaited(wire.content, wire.state);
         uint8_t seat = awaited & 1 ? 0 : 1;
         uint32_t count = game()->actions(wire.content, wire.state, seat, list);
@@ -288,7 +288,7 @@ static uint8_t play(const char *preset, uint64_t seed, int rules) {
         check_same(&wire);
     }
     assert_int_equal(wire.client->awaited, MASH_SEAT_NONE);
-    uint8_t reason = wire.state->table.reason;
+    uint8_t reason = wire.state->common.reason;
     support_free(list);
     wire_close(&wire);
     return reason;
@@ -307,11 +307,11 @@ static void test_states_are_the_same(void **unused) {
 /* --- Servers that send less, or other things -------------------------------------------------- */
 
 /* Plays some random actions from the start of a match and sends the client only the last state. */
-static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
+static void come_late(Wire *wire, const char *preset, uint64_t seed, uint16_t round) {
     MashChance lot = chance_sampled(seed);
-    wire_open(wire, "quick", seed, RULES_SPEC);
+    wire_open(wire, preset, seed, RULES_SPEC);
     MashAction *list = support_memory(wire->content->limits.actions_max * sizeof *list);
-    for (uint32_t ply = 1; wire->state->round < round && !wire->state->table.over; ply++) {
+    for (uint32_t ply = 1; wire->state->round < round && !wire->state->common.over; ply++) {
         uint8_t seat = game()->awaited(wire->content, wire->state) & 1 ? 0 : 1;
         uint32_t count = game()->actions(wire->content, wire->state, seat, list);
         bool end = wire->state->phase != PHASE_CHOICE && chance_below(&lot, 3) == 0;
@@ -333,7 +333,7 @@ static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
 static void play_on(const MashContent *loaded, MarvelousState *state, uint64_t seed) {
     MashChance lot = chance_sampled(seed);
     MashAction *list = support_memory(loaded->limits.actions_max * sizeof *list);
-    for (uint32_t ply = 0; ply < 2000 && !state->table.over; ply++) {
+    for (uint32_t ply = 0; ply < 2000 && !state->common.over; ply++) {
         uint8_t seat = game()->awaited(loaded, state) & 1 ? 0 : 1;
         uint32_t count = game()->actions(loaded, state, seat, list);
         assert_true(count > 0);
@@ -349,13 +349,13 @@ static void test_late(void **unused) {
     (void)unused;
     for (uint64_t seed = 1; seed <= 24; seed++) {
         Wire wire;
-        come_late(&wire, seed, (uint16_t)(1 + seed % 12));
-        assert_int_equal(wire.theirs->table.over, 0);
+        come_late(&wire, "quick", seed, (uint16_t)(1 + seed % 12));
+        assert_int_equal(wire.theirs->common.over, 0);
         assert_memory_equal(wire.theirs->cells, wire.state->cells,
                             marvelous_content(wire.content)->cells_count);
         assert_memory_equal(wire.theirs->stones, wire.state->stones, sizeof wire.state->stones);
         assert_memory_equal(wire.theirs->order, wire.state->order, sizeof wire.state->order);
-        if (!wire.state->table.over)
+        if (!wire.state->common.over)
             assert_int_equal(wire.theirs->active, wire.state->active);
         if (wire.state->round <= GOOSE_ROUNDS)
             assert_int_equal(wire.theirs->round, wire.state->round);
@@ -376,7 +376,7 @@ static void test_other_numbers(void **unused) {
     (void)unused;
     Wire wire;
     char text[1024];
-    come_late(&wire, 5, 2);
+    come_late(&wire, "quick", 5, 2);
     const char *name =
         marvelous_content(wire.their_content)->words[client_state_of(wire.client)->kinds[3]].name;
     snprintf(text, sizeof text,
@@ -409,6 +409,87 @@ static void test_other_numbers(void **unused) {
     wire_close(&wire);
 }
 
+/* Numbers that no hero was seen with, and that are no characterID, are places in the server's lists
+ * [4.5]. */
+static void test_places(void **unused) {
+    (void)unused;
+    Wire wire;
+    come_late(&wire, "quick", 5, 2);
+    StandardCharacter team[STANDARD_TEAM];
+    MarvelousClientState *guest = client_state_of(wire.client);
+    MarvelousContent *content = (void *)wire.their_content->body;
+    for (uint32_t kind = 0; kind < content->kinds_count; kind++)
+        content->kinds[kind].number = (uint16_t)(100 + kind);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        wire.adapter->draft_team(wire.content, wire.state, seat, team);
+        for (uint8_t place = 0; place < TEAM; place++) {
+            char text[256];
+            memset(guest->ids, WIRE_NONE, sizeof guest->ids);
+            snprintf(text, sizeof text,
+                     "{\"eventType\":\"HealedEvent\",\"targetEntity\":{\"entityID\":\"P%d\","
+                     "\"ID\":%d},\"targetField\":[0,0],\"amount\":1}",
+                     seat + 1, place);
+            wire.heard.count = 0;
+            hear(&wire, text);
+            assert_int_equal(wire.heard.count, 1);
+            uint8_t hero = wire.heard.list[0].unit;
+            assert_int_equal(seat_of(hero), seat);
+            assert_string_equal(content->words[guest->kinds[hero]].name, team[place].name);
+        }
+    }
+    wire_close(&wire);
+}
+
+/* Thanos closes all portals [11.4], unless the server shows some beside him. */
+static void test_portals_beside_thanos(void **unused) {
+    (void)unused;
+    static const char thanos[] = "{\"entityType\":\"NPC\",\"ID\":2,\"MP\":4,\"stones\":[],"
+                                 "\"position\":[1,1]}",
+                      portal[] = ",{\"entityType\":\"Portal\",\"ID\":1,\"position\":[%u,%u]}";
+    Wire wire;
+    char text[512], shown[128];
+    come_late(&wire, "asgard-portals", 5, 2);
+    const MarvelousContent *content = marvelous_content(wire.their_content);
+    assert_true(content->portals_count >= 2);
+    for (int with = 0; with < 2; with++) {
+        MashText entity = text_over(shown, sizeof shown);
+        if (with)
+            text_format(&entity, portal, content->portals[0] / content->height,
+                        content->portals[0] % content->height);
+        snprintf(text, sizeof text, "{\"eventType\":\"GamestateEvent\",\"entities\":[%s%s]}",
+                 thanos, shown);
+        assert_true(hear(&wire, text));
+        for (uint32_t i = 0; i < content->portals_count; i++)
+            assert_int_equal(wire.theirs->cells[content->portals[i]],
+                             with ? CELL_PORTAL : CELL_FREE);
+    }
+    wire_close(&wire);
+}
+
+/* Goose, Stan Lee and Thanos appear by their numbers; there is no fourth. */
+static void test_arrivals(void **unused) {
+    (void)unused;
+    Wire wire;
+    come_late(&wire, "quick", 5, 2);
+    for (uint8_t number = 0; number < 4; number++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "{\"eventType\":\"SpawnEntityEvent\",\"entity\":{\"entityType\":\"NPC\","
+                 "\"ID\":%d,\"position\":[3,4]}}",
+                 number);
+        wire.heard.count = 0;
+        assert_false(hear(&wire, text));
+        assert_int_equal(wire.heard.count, number < 3);
+        if (number == 3)
+            break;
+        assert_int_equal(wire.heard.list[0].kind, MASH_EVENT_APPEARED);
+        assert_int_equal(wire.heard.list[0].unit, UNIT_GOOSE + number);
+        assert_int_equal(wire.heard.list[0].x, 3);
+        assert_int_equal(wire.heard.list[0].y, 4);
+    }
+    wire_close(&wire);
+}
+
 /* Cooldowns of a minimal server are counted, and a careful client uses stones once; uncertain
  * actions are reported. */
 static void test_careful(void **unused) {
@@ -423,7 +504,7 @@ static void test_careful(void **unused) {
         "1],"
         "\"stoneType\":{\"entityID\":\"InfinityStones\",\"ID\":4}}";
     Wire wire;
-    come_late(&wire, 5, 2);
+    come_late(&wire, "quick", 5, 2);
     for (uint8_t hero = 0; hero < HEROES; hero++)
         client_state_of(wire.client)->ids[hero] = hero % TEAM;
     assert_true(hear(&wire, state));
@@ -467,7 +548,7 @@ static void test_endless_healing(void **unused) {
     (void)unused;
     Wire wire;
     char text[256];
-    come_late(&wire, 5, 2);
+    come_late(&wire, "quick", 5, 2);
     MarvelousClientState *guest = client_state_of(wire.client);
     guest->health[0] = 60000;
     int32_t amounts[] = {UINT16_MAX + 1 - 60000, 1};
@@ -506,7 +587,7 @@ static void test_strange_contents(void **unused) {
     }
     read_text(
         &wire,
-        "{\"assignment\":\"Spectator\",\"playerOneCharacters\":[{\"name\":\"a\\u0007b\","
+        "{\"assignment\":\"Spectator\",\"playerOneCharacters\":[{\"name\":\"\\u0001a\\u0007b\","
         "\"HP\":-5,\"MP\":99999,\"AP\":2.5}],\"playerTwoCharacters\":[7],"
         "\"matchconfig\":{\"maxRounds\":-1,\"timeStoneCD\":0,\"more\":[]},"
         "\"scenarioconfig\":{\"scenario\":[[\"PORTAL\",\"LAVA\",7,\"ROCK\",\"GRASS\"],[],[],[],"
@@ -514,7 +595,7 @@ static void test_strange_contents(void **unused) {
     assert_true(give_content(&wire));
     const MarvelousContent *content = marvelous_content(wire.their_content);
     assert_int_equal(wire.client->seat, MASH_SEAT_NONE);
-    assert_string_equal(content->words[0].name, "a?b");
+    assert_string_equal(content->words[0].name, "?a?b");
     assert_int_equal(content->kinds[0].health, 1);
     assert_int_equal(content->kinds[0].moves, VALUE_MOST);
     assert_int_equal(content->cooldowns[STONE_TIME], 1);
@@ -526,9 +607,15 @@ static void test_strange_contents(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states_are_the_same), cmocka_unit_test(test_late),
-        cmocka_unit_test(test_other_numbers),       cmocka_unit_test(test_careful),
-        cmocka_unit_test(test_strange_contents),    cmocka_unit_test(test_endless_healing),
+        cmocka_unit_test(test_states_are_the_same),
+        cmocka_unit_test(test_late),
+        cmocka_unit_test(test_other_numbers),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_portals_beside_thanos),
+        cmocka_unit_test(test_arrivals),
+        cmocka_unit_test(test_careful),
+        cmocka_unit_test(test_strange_contents),
+        cmocka_unit_test(test_endless_healing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 /* [8.1] In one's own hand, with cooldown 0 and an action point. */
 static void using_a_stone(void **unused) {
     (void)unused;
-    Scene scene = SCENE("ab...", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("ab...", ".....", ".....", ".....", "....A");
     scene_hold(&scene, b, STONE_SPACE);
     scene_hold(&scene, a, STONE_TIME);
     REFUSED(&scene, USE(&scene, STONE_SPACE, 3, 3), NO_SUCH_ABILITY);
@@ -22,7 +22,7 @@ static void using_a_stone(void **unused) {
 /* [8.2] */
 static void space(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a##..", "##..1", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("a##..", "##..1", ".....", ".....", "....A");
     scene_hold(&scene, a, STONE_SPACE);
     REFUSED(&scene, USE(&scene, STONE_SPACE, 1, 0), CELL_TAKEN);
     REFUSED(&scene, USE(&scene, STONE_SPACE, 4, 1), CELL_TAKEN);
@@ -39,7 +39,7 @@ static void space(void **unused) {
 /* [8.3] At any distance; B behind A on the line is not hit. */
 static void mind(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a......AB", ".........", "..C......", "...#.....", "....D....");
+    MarvelousScene scene = SCENE("a......AB", ".........", "..C......", "...#.....", "....D....");
     scene_hold(&scene, a, STONE_MIND);
     REFUSED(&scene, USE(&scene, STONE_MIND, 8, 0), NOT_IN_SIGHT);
     REFUSED(&scene, USE(&scene, STONE_MIND, 4, 4), NOT_IN_SIGHT);
@@ -54,7 +54,7 @@ static void mind(void **unused) {
 /* [8.3] A neighbour, one's own side, a rock, the knocked out. */
 static void mind_has_the_usual_targets(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", "b.#..", "C....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", "b.#..", "C....", ".....", ".....");
     scene_hold(&scene, a, STONE_MIND);
     ALLOWED(&scene, USE(&scene, STONE_MIND, 1, 0));
     REFUSED(&scene, USE(&scene, STONE_MIND, 0, 1), OWN_SIDE);
@@ -73,7 +73,7 @@ static void mind_has_the_usual_targets(void **unused) {
 /* [8.4] */
 static void reality(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aoA..", ".1O..", "O....", ".....", ".....");
+    MarvelousScene scene = SCENE("aoA..", ".1O..", "O....", ".....", ".....");
     scene_hold(&scene, a, STONE_REALITY);
     REFUSED(&scene, USE(&scene, STONE_REALITY, 1, 1), WRONG_TARGET);
     REFUSED(&scene, USE(&scene, STONE_REALITY, 0, 0), WRONG_TARGET);
@@ -99,7 +99,7 @@ static void reality(void **unused) {
 /* [8.5] The hero's own loss comes after the hit and counts for nobody. */
 static void power(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", "b.B..", "#....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", "b.B..", "#....", ".....", ".....");
     scene_hold(&scene, a, STONE_POWER);
     REFUSED(&scene, USE(&scene, STONE_POWER, 0, 1), OWN_SIDE);
     REFUSED(&scene, USE(&scene, STONE_POWER, 2, 1), TOO_FAR);
@@ -117,7 +117,7 @@ static void power(void **unused) {
 static void power_never_costs_the_last_point(void **unused) {
     (void)unused;
     for (uint16_t health = 1; health <= 11; health++) {
-        Scene scene = SCENE("a#...", ".....", ".....", ".....", "....A");
+        MarvelousScene scene = SCENE("a#...", ".....", ".....", ".....", "....A");
         scene_hold(&scene, a, STONE_POWER);
         scene_health(&scene, a, health);
         ACT(&scene, USE(&scene, STONE_POWER, 1, 0));
@@ -131,7 +131,7 @@ static void power_never_costs_the_last_point(void **unused) {
 /* [8.6] With its last action point: then two of each again, as in the customer's example. */
 static void time_stone(void **unused) {
     (void)unused;
-    Scene scene = SCENE("a....", ".....", ".....", ".....", "....A");
+    MarvelousScene scene = SCENE("a....", ".....", ".....", ".....", "....A");
     scene_hold(&scene, a, STONE_TIME);
     scene.state->actors[a].moves = 0;
     scene.state->actors[a].actions = 1;
@@ -149,7 +149,7 @@ static void time_stone(void **unused) {
 /* [8.7] Of either side. */
 static void soul(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", "b.#.B", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", "b.#.B", ".....", ".....", ".....");
     scene_hold(&scene, a, STONE_SOUL);
     REFUSED(&scene, USE(&scene, STONE_SOUL, 1, 0), WRONG_TARGET);
     scene_health(&scene, A, 0);
@@ -169,7 +169,7 @@ static void soul(void **unused) {
 /* [8.8] Space, cooldown 2, used in round 8: not in 9, again in 10; wherever the stone is. */
 static void cooldowns(void **unused) {
     (void)unused;
-    Scene scene = SCENE("ab...", ".....", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("ab...", ".....", ".....", ".....", ".....");
     scene_hold(&scene, a, STONE_SPACE);
     ACT(&scene, USE(&scene, STONE_SPACE, 0, 1));
     ACT(&scene, GIVE(&scene, STONE_SPACE, 1, 0));
@@ -192,7 +192,7 @@ static void cooldowns(void **unused) {
 /* [8.8] A dropped stone and one that Thanos takes keep their cooldowns. */
 static void cooldowns_stay_with_the_stone(void **unused) {
     (void)unused;
-    Scene scene = SCENE("aA...", "...T.", ".....", ".....", ".....");
+    MarvelousScene scene = SCENE("aA...", "...T.", ".....", ".....", ".....");
     scene_hold(&scene, A, STONE_SOUL);
     scene.state->stones[STONE_SOUL].cooldown = 5;
     scene_health(&scene, A, 1);

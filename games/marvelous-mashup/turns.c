@@ -74,7 +74,7 @@ static void npc_turn(const TurnContext *play, uint8_t unit) {
         marvelous_stan(play);
     else
         marvelous_thanos(play);
-    if (!play->state->table.over)
+    if (!play->state->common.over)
         emit_turn(play, MASH_EVENT_TURN_ENDED, unit);
 }
 
@@ -97,7 +97,7 @@ static void hero_turn(const TurnContext *play, uint8_t hero) {
 void marvelous_next_turn(const TurnContext *play) {
     MarvelousState *state = play->state;
     state->active = MASH_UNIT_NONE;
-    while (state->active == MASH_UNIT_NONE && !state->table.over) {
+    while (state->active == MASH_UNIT_NONE && !state->common.over) {
         if (state->order_next == state->order_count)
             begin_round(play);
         uint8_t unit = state->order[state->order_next++];

@@ -27,7 +27,7 @@ static uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
 /* --- Moving ----------------------------------------------------------------------------------- */
 
 TablutState tablut_begin(const TablutBoard *board) {
-    TablutState state = {.table = common_new(),
+    TablutState state = {.common = common_new(),
                          .turn = TABLUT_MUSCOVITES, /* [1.4] */
                          .left = {board->muscovites, (uint8_t)(board->king - board->muscovites)}};
     memcpy(state.cells, board->cells, sizeof state.cells); /* [1.3] */
@@ -51,7 +51,7 @@ static MashStatus setup(const MashContent *content, const MashSetup *choices, Ma
 static uint32_t awaited(const MashContent *content, const void *raw_state) {
     (void)content;
     const TablutState *state = raw_state;
-    return state->table.over ? 0 : 1u << state->turn;
+    return state->common.over ? 0 : 1u << state->turn;
 }
 
 /* Pieces and the wall stop a move [2.2], the empty konakis does not [2.4]. */
@@ -88,7 +88,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
                         MashAction *out) {
     const TablutBoard *board = tablut_board(content);
     const TablutState *state = raw_state;
-    if (state->table.over || seat != state->turn)
+    if (state->common.over || seat != state->turn)
         return 0;
     uint8_t unit = seat == TABLUT_MUSCOVITES ? 0 : board->muscovites;
     uint8_t end = seat == TABLUT_MUSCOVITES ? board->muscovites : (uint8_t)(board->king + 1);
@@ -140,7 +140,7 @@ static MashStatus check_way(const TablutBoard *board, const TablutState *state, 
 static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
     const TablutBoard *board = tablut_board(content);
     const TablutState *state = raw_state;
-    MashStatus status = common_check(&state->table, awaited(content, state), TABLUT_VERBS, action);
+    MashStatus status = common_check(&state->common, awaited(content, state), TABLUT_VERBS, action);
     if (status != MASH_OK || common_has_verb(action.verb))
         return status;
     if (action.ability != 0 || action.other != 0 || action.amount != 0)
@@ -273,13 +273,13 @@ static void call_ways(const TablutBoard *board, const TablutState *state, MashEv
 static void end_turn(const TablutBoard *board, TablutState *state, MashEvents *events) {
     uint8_t seat = state->turn, king = state->units[board->king];
     if (king == TABLUT_TAKEN) {
-        common_end(&state->table, TABLUT_MUSCOVITES, TABLUT_REASON_KING_TAKEN, events); /* [4.4] */
+        common_end(&state->common, TABLUT_MUSCOVITES, TABLUT_REASON_KING_TAKEN, events); /* [4.4] */
     } else if (board->marks[king] & TABLUT_MARK_ESCAPE) {
-        common_end(&state->table, TABLUT_SWEDES, TABLUT_REASON_ESCAPED, events); /* [5.1] */
+        common_end(&state->common, TABLUT_SWEDES, TABLUT_REASON_ESCAPED, events); /* [5.1] */
     } else if (!tablut_can_move(board, state, opponent(seat))) {
-        common_end(&state->table, seat, TABLUT_REASON_STUCK, events); /* [2.5] */
+        common_end(&state->common, seat, TABLUT_REASON_STUCK, events); /* [2.5] */
     } else if (state->quiet == TABLUT_QUIET_MAX) {
-        common_end(&state->table, MASH_SEAT_NONE, TABLUT_REASON_QUIET, events); /* [6.1] */
+        common_end(&state->common, MASH_SEAT_NONE, TABLUT_REASON_QUIET, events); /* [6.1] */
     } else {
         if (seat == TABLUT_SWEDES)
             call_ways(board, state, events);
@@ -294,7 +294,7 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
     (void)chance;
     const TablutBoard *board = tablut_board(content);
     TablutState *state = raw_state;
-    if (common_apply(&state->table, action, events))
+    if (common_apply(&state->common, action, events))
         return;
     uint8_t from = state->units[action.unit], to = tablut_cell(action.x, action.y);
     state->cells[to] = state->cells[from];
@@ -304,7 +304,7 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
     state->quiet++;
     emit_between(events, MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE, from, to);
     take_neighbours(board, state, action.unit, events);
-    common_after_move(&state->table, action.seat, events);
+    common_after_move(&state->common, action.seat, events);
     end_turn(board, state, events);
 }
 

@@ -74,7 +74,7 @@ typedef struct TablutContent {
 
 /* The match. Statistics for the end screen follow the core. */
 typedef struct TablutState {
-    CommonState table;
+    CommonState common;
     uint8_t turn;
     uint8_t quiet;            /* moves since a piece was taken [6.1] */
     uint8_t left[MASH_SEATS]; /* soldiers on the board, by seat */

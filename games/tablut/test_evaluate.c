@@ -51,6 +51,56 @@ static void open_ways_are_worth_a_match(void **unused) {
     assert_true(value() > CERTAIN);
 }
 
+/* Soldiers, the one cell of the king, and that he could escape from there on either side [5.1]. */
+static void a_way_in_two_moves_counts_once(void **unused) {
+    (void)unused;
+    enum { FOUR_TO_ONE = 4 * 120 - 100, CELL = 4, WAY = 12 };
+    scene_begin(TABLUT_SWEDES, ".......\n"
+                               "..S....\n"
+                               ".Sk.S..\n"
+                               "..S....\n"
+                               ".......\n"
+                               ".....+.\n"
+                               "......M");
+    assert_int_equal(value(), FOUR_TO_ONE + CELL + WAY);
+    state->turn = TABLUT_MUSCOVITES;
+    assert_int_equal(value(), FOUR_TO_ONE + CELL + WAY);
+    scene_begin(TABLUT_SWEDES, ".......\n"
+                               "..S....\n"
+                               ".SkS...\n"
+                               ".......\n"
+                               "..S....\n"
+                               ".....+.\n"
+                               "......M");
+    assert_int_equal(value(), FOUR_TO_ONE + CELL + WAY);
+    move(2, 4, 2, 6); /* leaves him two cells more, and the way to the left from each */
+    assert_int_equal(value(), FOUR_TO_ONE + 3 * CELL + 3 * WAY);
+    scene_begin(TABLUT_SWEDES, ".......\n"
+                               "..SM...\n"
+                               ".Sk.S..\n"
+                               "..S....\n"
+                               ".......\n"
+                               ".....+.\n"
+                               ".......");
+    assert_int_equal(value(), FOUR_TO_ONE + CELL + WAY); /* only downwards */
+    scene_begin(TABLUT_SWEDES, ".......\n"
+                               "..SM...\n"
+                               ".Sk.S..\n"
+                               "..SM...\n"
+                               ".......\n"
+                               ".....+.\n"
+                               ".......");
+    assert_int_equal(value(), FOUR_TO_ONE - 100 + CELL);
+    scene_begin(TABLUT_SWEDES, ".......\n"
+                               "..S....\n"
+                               ".SkS...\n"
+                               ".M.M...\n"
+                               "..S....\n"
+                               ".....+.\n"
+                               ".......");
+    assert_int_equal(value(), FOUR_TO_ONE - 100 + CELL);
+}
+
 /* A king between a Muscovite and a cell that another one reaches is lost if the Muscovites are to
  * move. */
 static void danger_is_seen(void **unused) {
@@ -153,8 +203,12 @@ static void levels_ascend(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        KNOWS(open_ways_are_worth_a_match), KNOWS(danger_is_seen), KNOWS(programs_win_and_defend),
-        KNOWS(promising_moves_come_first),  KNOWS(levels_ascend),
+        KNOWS(open_ways_are_worth_a_match),
+        KNOWS(a_way_in_two_moves_counts_once),
+        KNOWS(danger_is_seen),
+        KNOWS(programs_win_and_defend),
+        KNOWS(promising_moves_come_first),
+        KNOWS(levels_ascend),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,10 @@ static void wrong_drawings(void **unused) {
                 "must have at least one Muscovite, M");
     bad_drawing("MMMMMMM\nMMMMMMM\nMMMMMMM\nMMMKMMM\nMMMMMMM\nMMMMMMM\nMMMMMMM", "$.rows",
                 "at most 48 pieces are allowed");
+    assert_true(
+        load_with("fine.board.json",
+                  scene_document("edge", "weak",
+                                 "MMMMMMM\nMMMMMMM\nMMMMMMM\nMMMKMMM\nMMMMMMM\nMMMMMMM\nMMMMMM.")));
 }
 
 /* [2.5] The side that begins must have a move; in a corner of the board the rules of corners count

@@ -40,8 +40,8 @@ void tablut_show(const MashContent *content, const void *raw_state, MashBoard *s
                     state->left[seat], most[seat]);
     board_meter(shown, MASH_UNIT_NONE, TABLUT_METER_QUIET, MASH_ROLE_LIMIT, state->quiet,
                 TABLUT_QUIET_MAX);
-    shown->phase = state->table.over ? TABLUT_PHASE_OVER : TABLUT_PHASE_MOVE;
-    for (uint8_t i = 0; i < MASH_SEATS && !state->table.over; i++)
+    shown->phase = state->common.over ? TABLUT_PHASE_OVER : TABLUT_PHASE_MOVE;
+    for (uint8_t i = 0; i < MASH_SEATS && !state->common.over; i++)
         shown->order[shown->order_count++] = (uint8_t)(MASH_UNIT_SIDE + (state->turn ^ i));
 }
 

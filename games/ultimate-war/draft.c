@@ -5,7 +5,7 @@
 
 void ultimate_war_empty(WarState *state) {
     memset(state, 0, sizeof *state);
-    state->table = common_new();
+    state->common = common_new();
     memset(state->leaders, MASH_UNIT_NONE, sizeof state->leaders);
     memset(state->units, MASH_UNIT_NONE, CELLS);
     for (int unit = 0; unit < UNITS; unit++) {

@@ -31,23 +31,23 @@ static MashStatus setup(const MashContent *loaded, const MashSetup *wanted, Mash
 static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
     (void)loaded;
     const WarState *state = raw_state;
-    return state->table.over ? 0 : 1u << seat_to_act(state);
+    return state->common.over ? 0 : 1u << seat_to_act(state);
 }
 
 /* --- Legal lists ------------------------------------------------------------------------------ */
 
 /* The list as it grows; every entry shares verb, seat and unit with `next`. */
-typedef struct Writer {
+typedef struct ActionWriter {
     MashAction *out;
     uint32_t count;
     MashAction next;
-} Writer;
+} ActionWriter;
 
 /* Appends the action that is being made to the list. */
-static inline void put(Writer *writer) { writer->out[writer->count++] = writer->next; }
+static inline void put(ActionWriter *writer) { writer->out[writer->count++] = writer->next; }
 
 /* One entry for each direction. */
-static void put_directions(Writer *writer) {
+static void put_directions(ActionWriter *writer) {
     for (uint8_t i = 0; i < DIRECTIONS; i++) {
         writer->next.amount = i;
         put(writer);
@@ -56,7 +56,7 @@ static void put_directions(Writer *writer) {
 }
 
 /* One entry for each cell. */
-static void put_cells(Writer *writer, uint32_t cells) {
+static void put_cells(ActionWriter *writer, uint32_t cells) {
     while (cells != 0) {
         uint8_t cell = cell_take(&cells);
         writer->next.x = column_of(cell);
@@ -72,7 +72,7 @@ static bool affords(const Champion *champion, const Ability *ability) {
 }
 
 /* Punches share an ability's number, so each cell lists all of them. */
-static void put_punches(const WarContent *content, const WarState *state, Writer *writer) {
+static void put_punches(const WarContent *content, const WarState *state, ActionWriter *writer) {
     const Champion *champion = &state->champions[writer->next.unit];
     if (champion->punches_count == 0 || !affords(champion, &content->punch))
         return;
@@ -93,7 +93,7 @@ static void put_punches(const WarContent *content, const WarState *state, Writer
 }
 
 /* Every cast of every ability that is ready and affordable [6.1]; punches are listed elsewhere. */
-static void put_abilities(const WarContent *content, const WarState *state, Writer *writer) {
+static void put_abilities(const WarContent *content, const WarState *state, ActionWriter *writer) {
     const Champion *champion = &state->champions[writer->next.unit];
     for (int slot = 0; slot < SLOTS; slot++) {
         const Ability *ability = &kind_of(content, champion)->abilities[slot];
@@ -119,7 +119,7 @@ static uint32_t taken(const WarState *state) {
 static uint32_t list_play(const WarContent *content, const WarState *state, MashAction *out) {
     uint8_t unit = state->queue[0], seat = seat_of(unit);
     const Champion *champion = &state->champions[unit];
-    Writer writer = {.out = out, .next = {.seat = seat, .unit = unit}};
+    ActionWriter writer = {.out = out, .next = {.seat = seat, .unit = unit}};
     writer.next.verb = VERB_MOVE;
     if (!has_effect(champion, EFFECT_ROOT) && champion->points >= COST_MOVE)
         put_cells(&writer, content->lines.steps[champion->cell] & ~taken(state));
@@ -142,7 +142,7 @@ static uint32_t list_play(const WarContent *content, const WarState *state, Mash
 static uint32_t actions(const MashContent *loaded, const void *raw_state, uint8_t seat,
                         MashAction *out) {
     const WarState *state = raw_state;
-    if (state->table.over || seat != seat_to_act(state))
+    if (state->common.over || seat != seat_to_act(state))
         return 0;
     if (state->phase != PHASE_PLAY)
         return ultimate_war_draft_list(war_content(loaded), state, seat, out);
@@ -270,7 +270,7 @@ static MashStatus check_play(const WarContent *content, const WarState *state, M
 
 static MashStatus check(const MashContent *loaded, const void *raw_state, MashAction action) {
     const WarState *state = raw_state;
-    MashStatus status = common_check(&state->table, awaited(loaded, state), VERBS, action);
+    MashStatus status = common_check(&state->common, awaited(loaded, state), VERBS, action);
     if (status != MASH_OK || common_has_verb(action.verb))
         return status;
     if (state->phase != PHASE_PLAY)
@@ -307,13 +307,13 @@ static void act(const WarContent *content, WarState *state, MashAction action, M
 static void apply_listed(const MashContent *loaded, void *raw_state, MashAction action,
                          MashChance *chance, MashEvents *events) {
     WarState *state = raw_state;
-    if (common_apply(&state->table, action, events))
+    if (common_apply(&state->common, action, events))
         return;
-    common_after_move(&state->table, action.seat, events);
+    common_after_move(&state->common, action.seat, events);
     act(war_content(loaded), state, action, chance, events);
     /* Nothing damages the own side, so only the enemy can lose all champions [9.2]. */
     if (state->phase == PHASE_PLAY && state->sides[opponent(action.seat)] == 0)
-        common_end(&state->table, action.seat, REASON_DEFEATED, events);
+        common_end(&state->common, action.seat, REASON_DEFEATED, events);
 }
 
 static const MashOption options[OPTIONS] = {

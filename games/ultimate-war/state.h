@@ -198,7 +198,7 @@ typedef struct WarFigures {
 
 /* The state. The fields after `champions` do not affect the rules. */
 typedef struct WarState {
-    CommonState table;
+    CommonState common;
     uint8_t phase, round;
     uint8_t picks;               /* how many have been made */
     uint8_t commands;            /* leader abilities used: a bit for each seat [8.1] */

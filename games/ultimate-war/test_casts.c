@@ -2,7 +2,7 @@
  * effects. */
 #include "tests/support/support.h"
 
-#include "games/ultimate-war/test_board.h"
+#include "games/ultimate-war/test_scene.h"
 
 /* An ability of Venom that no shipped champion has, given by its last fields. */
 static void load_venom(const char *fields) {

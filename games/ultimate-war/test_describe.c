@@ -2,7 +2,7 @@
  * of the content, in every language. And the values that are words: type and condition. */
 #include "tests/support/support.h"
 
-#include "games/ultimate-war/test_board.h"
+#include "games/ultimate-war/test_scene.h"
 #include "tests/support/descriptions.h"
 
 enum { DESCRIPTION_BYTES = 1024 };
@@ -188,6 +188,62 @@ static void type_and_condition_are_shown(void **unused) {
     assert_string_equal(trait(board, 3, METER_TYPE), "villain");
 }
 
+/* The meters of a unit, a side or the table: id, role, now/most, and what they are about if that is
+ * an ability or an effect. */
+static void shows(const MashBoard *board, uint8_t unit, const char *expected) {
+    char bytes[1024];
+    MashText text = text_over(bytes, sizeof bytes);
+    for (uint32_t i = 0; i < board->meters_count; i++) {
+        const MashMeter *meter = &board->meters[i];
+        if (meter->unit != unit || meter->about_set)
+            continue;
+        const char *about =
+            meter->about_list == 0
+                ? NULL
+                : loaded->game->id_of(loaded, (MashNames)(meter->about_list - 1), meter->about);
+        text_format(&text, "%s %s %d/%d%s%s\n",
+                    loaded->game->id_of(loaded, MASH_NAME_METER, meter->meter),
+                    mash_role_id(meter->role), meter->now, meter->most, about == NULL ? "" : " ",
+                    about == NULL ? "" : about);
+    }
+    assert_string_equal(bytes, expected);
+}
+
+/* [2.1] [7.4] [8.1] */
+static void figures_of_champions_are_shown(void **unused) {
+    (void)unused;
+    load_shipped();
+    draw("cap", "loki", "cap loki . . .\n. . . . .\n. . #150 . .\n. . . . .\n. . . . .");
+    Champion *cap = called("cap");
+    cap->mana = 700, cap->points = 4, cap->cooldowns[1] = 3;
+    give("cap", EFFECT_DISARM, 2);
+    const MashBoard *board = shown();
+    shows(board, 0,
+          "health health 1500/1500\n"
+          "mana points 700/0\n"
+          "points points 4/6\n"
+          "speed number 80/0\n"
+          "damage number 100/0\n"
+          "range number 1/0\n"
+          "cooldown cooldown 0/2 shield-throw\n"
+          "amount amount 150/0 shield-throw\n"
+          "cooldown cooldown 3/1 i-can-do-this-all-day\n"
+          "amount amount 150/0 i-can-do-this-all-day\n"
+          "cooldown cooldown 0/2 shield-up\n"
+          "cooldown cooldown 0/1 punch\n"
+          "amount amount 50/0 punch\n"
+          "effect effect 2/0 disarm\n"
+          "leader leader 1/1\n");
+    shows(board, MASH_UNIT_SIDE, "command usable 1/1\n");
+    shows(board, MASH_UNIT_NONE, "round round 1/100\n");
+    assert_int_equal(board->ground[2 * SIDE + 2], GROUND_COVER);
+    assert_int_equal(board->ground_health[2 * SIDE + 2], 150);
+    assert_int_equal(board->ground[0], GROUND_FLOOR);
+    assert_int_equal(board->order_count, 2);
+    assert_int_equal(board->active, state->queue[0]);
+    assert_int_equal(board->phase, PHASE_PLAY);
+}
+
 /* Frees the memory of the tests. */
 static int finish(void **unused) {
     (void)unused;
@@ -203,6 +259,7 @@ int main(void) {
         cmocka_unit_test(sentences_read_well),
         cmocka_unit_test(a_changed_ability_is_described_as_it_is),
         cmocka_unit_test(type_and_condition_are_shown),
+        cmocka_unit_test(figures_of_champions_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, finish);
 }

@@ -2,7 +2,7 @@
  * arithmetic. */
 #include "tests/support/support.h"
 
-#include "games/ultimate-war/test_board.h"
+#include "games/ultimate-war/test_scene.h"
 
 static const char *const two = "thor . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . loki";
 

@@ -2,7 +2,7 @@
  * invalid content; a champion that needs no code; texts for everything. */
 #include "tests/support/support.h"
 
-#include "games/ultimate-war/test_board.h"
+#include "games/ultimate-war/test_scene.h"
 
 enum { PROBLEMS = 32 };
 

@@ -2,7 +2,7 @@
  * turns, moves, attacks, leaders, the end. */
 #include "tests/support/support.h"
 
-#include "games/ultimate-war/test_board.h"
+#include "games/ultimate-war/test_scene.h"
 
 /* --- 1. Board --------------------------------------------------------------------------------- */
 

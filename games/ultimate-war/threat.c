@@ -5,7 +5,7 @@
 #include "games/ultimate-war/state.h"
 
 /* What a champion may become in his next turn at best. */
-typedef struct Prospect {
+typedef struct ChampionProspect {
     const WarContent *content;
     const Champion *champion;
     int points;     /* action points at most */
@@ -13,7 +13,7 @@ typedef struct Prospect {
     bool powered;   /* abilities may be raised once more [7.7] */
     bool rooted;    /* he stays where he is */
     int32_t *most;
-} Prospect;
+} ChampionProspect;
 
 /* Has the champion an ability that gives this effect to him? */
 static bool gives(const WarContent *content, const Champion *champion, uint8_t effect) {
@@ -55,7 +55,7 @@ static int32_t attack_most(const WarContent *content, const Champion *champion, 
 }
 
 /* Those who stand on these cells may lose so much. */
-static void hit(const Prospect *prospect, uint32_t cells, int32_t loss) {
+static void hit(const ChampionProspect *prospect, uint32_t cells, int32_t loss) {
     while (cells != 0) {
         uint8_t cell = cell_take(&cells);
         prospect->most[row_of(cell) * SIDE + column_of(cell)] += loss;
@@ -80,7 +80,7 @@ static uint32_t cells_of(const Lines *lines, uint8_t cell, const Ability *abilit
 }
 
 /* Everything that the ability may touch with so many points left after moving. */
-static uint32_t cells_after_moves(const Prospect *prospect, const Ability *ability) {
+static uint32_t cells_after_moves(const ChampionProspect *prospect, const Ability *ability) {
     const Lines *lines = &prospect->content->lines;
     int moves = prospect->points - ability->points;
     uint32_t from, touched = 0;
@@ -95,7 +95,7 @@ static uint32_t cells_after_moves(const Prospect *prospect, const Ability *abili
 }
 
 /* One damaging ability, cast once: it then cools down. */
-static void cast(const Prospect *prospect, const Ability *ability, int32_t amount,
+static void cast(const ChampionProspect *prospect, const Ability *ability, int32_t amount,
                  uint8_t cooldown) {
     bool paid = ability->mana <= prospect->champion->mana + prospect->champion->mana / 5 + 1;
     if (ability->effect_kind != ABILITY_EFFECT_DAMAGE || cooldown > 1 || !paid) /* [4.6] [7.6] */
@@ -105,7 +105,7 @@ static void cast(const Prospect *prospect, const Ability *ability, int32_t amoun
 }
 
 /* The attack, as often as points suffice where he stands; nearer the points are as many. */
-static void attack(const Prospect *prospect) {
+static void attack(const ChampionProspect *prospect) {
     Ability blow = {.area = AREA_DIRECTIONAL,
                     .range = kind_of(prospect->content, prospect->champion)->range,
                     .points = COST_ATTACK};
@@ -114,7 +114,7 @@ static void attack(const Prospect *prospect) {
 }
 
 /* A villain who leads may put out whoever is weak, wherever he stands [8.3]. */
-static void command(const Prospect *prospect, const WarState *state, uint8_t unit) {
+static void command(const ChampionProspect *prospect, const WarState *state, uint8_t unit) {
     uint8_t first = (uint8_t)(TEAM * opponent(seat_of(unit)));
     int32_t weakest = 0;
     for (uint8_t i = first; i < first + TEAM; i++) {
@@ -139,7 +139,7 @@ void ultimate_war_threat(const MashContent *loaded, const void *view, uint8_t un
     bool cleanses = leads && type == TYPE_HERO;
     if (hindered(champion, EFFECT_STUN, cleanses)) /* [4.4] */
         return;
-    Prospect prospect = {.content = content, .champion = champion, .most = most};
+    ChampionProspect prospect = {.content = content, .champion = champion, .most = most};
     prospect.points =
         champion->points_turn + shocks_on(champion) + gives(content, champion, EFFECT_SPEED_UP);
     prospect.attack = attack_most(content, champion, cleanses);

@@ -295,17 +295,17 @@ static bool report_begin(Trace *trace, MashAction action) {
 }
 
 /* A step being compared. */
-typedef struct Step {
+typedef struct TraceStep {
     Trace *trace;
     MashAction action;
     uint8_t unit; /* whose field is compared, or MASH_UNIT_NONE */
     bool differs;
-} Step;
+} TraceStep;
 
 /* Reports that a field (of `part` if that is not NULL) differs from the number, or from the words,
  * in the record. */
-static void compare(Step *step, const char *field, const char *part, int64_t wanted, int64_t got,
-                    const char *const *words) {
+static void compare(TraceStep *step, const char *field, const char *part, int64_t wanted,
+                    int64_t got, const char *const *words) {
     if (wanted == got)
         return;
     step->differs = true;
@@ -329,7 +329,7 @@ static void compare(Step *step, const char *field, const char *part, int64_t wan
 }
 
 /* Reports where the lists of effects differ, and the turns left. */
-static void compare_effects(Step *step, const Champion *wanted, const Champion *got) {
+static void compare_effects(TraceStep *step, const Champion *wanted, const Champion *got) {
     compare(step, "length of ef", NULL, wanted->effects_count, got->effects_count, NULL);
     for (int i = 0; i < EFFECTS_MAX; i++) {
         compare(step, "ef", NULL, wanted->effects[i] >> 4, got->effects[i] >> 4, effects);
@@ -339,7 +339,7 @@ static void compare_effects(Step *step, const Champion *wanted, const Champion *
 }
 
 /* Reports where cooldowns and amounts of abilities and punches differ. */
-static void compare_powers(Step *step, const Champion *wanted, const Champion *got) {
+static void compare_powers(TraceStep *step, const Champion *wanted, const Champion *got) {
     const WarContent *content = step->trace->content;
     for (int i = 0; i < SLOTS; i++) {
         const char *name = kind_of(content, wanted)->abilities[i].name;
@@ -359,7 +359,7 @@ static int recorded_row(uint8_t cell) { return cell == CELL_NONE ? -1 : SIDE - 1
 static int recorded_column(uint8_t cell) { return cell == CELL_NONE ? -1 : column_of(cell); }
 
 /* Reports what differs about a champion. */
-static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted,
+static void compare_champion(TraceStep *step, uint8_t unit, const Recorded *wanted,
                              const WarState *state) {
     const Champion *had = &wanted->state.champions[unit], *got = &state->champions[unit];
     step->unit = unit;
@@ -378,7 +378,7 @@ static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted,
 }
 
 /* Reports cells whose covers differ in health; none has 0. */
-static void compare_covers(Step *step, const WarState *wanted, const WarState *got) {
+static void compare_covers(TraceStep *step, const WarState *wanted, const WarState *got) {
     for (uint8_t cell = 0; cell < CELLS; cell++) {
         char bytes[16];
         MashText place = text_over(bytes, sizeof bytes);
@@ -390,7 +390,7 @@ static void compare_covers(Step *step, const WarState *wanted, const WarState *g
 }
 
 /* Reports all differences between the recorded state and ours [10.2]. */
-static void compare_states(Step *step, const Recorded *wanted, const WarState *got) {
+static void compare_states(TraceStep *step, const Recorded *wanted, const WarState *got) {
     const char *names[UNITS];
     for (uint8_t unit = 0; unit < UNITS; unit++) {
         names[unit] = step->trace->content->kinds[step->trace->kinds[unit]].name;
@@ -532,7 +532,7 @@ static void compare_step(Trace *trace, MashAction action, uint32_t coin, uint8_t
     WarState got = trace->before;
     MashChance chance = chance_scripted(&coin, 1);
     MashStatus status = mash_apply(trace->loaded, &got, action, &chance, NULL);
-    Step step = {.trace = trace, .action = action, .unit = MASH_UNIT_NONE};
+    TraceStep step = {.trace = trace, .action = action, .unit = MASH_UNIT_NONE};
     trace->tally->steps++;
     if (answer_of(status, action.verb) != answer) {
         step.differs = true;

@@ -100,7 +100,7 @@ void ultimate_war_end_turn(const WarContent *content, WarState *state, MashEvent
             tick(state, head, events);
         leave_queue(state, 0);
         if (state->queue_count == 0 && state->round == ROUNDS) {
-            common_end(&state->table, MASH_SEAT_NONE, REASON_ROUNDS, events);
+            common_end(&state->common, MASH_SEAT_NONE, REASON_ROUNDS, events);
             return;
         }
         if (state->queue_count == 0)

@@ -120,7 +120,7 @@ static void show_ground(const WarState *state, MashBoard *board) {
 
 /* The queue in play; before it, the seat that chooses and then the other. */
 static void show_order(const WarState *state, MashBoard *board) {
-    if (state->table.over)
+    if (state->common.over)
         return;
     if (state->phase == PHASE_PLAY) {
         board->active = state->queue[0];
@@ -138,7 +138,7 @@ void ultimate_war_show(const MashContent *loaded, const void *raw_state, MashBoa
     const WarContent *content = war_content(loaded);
     const WarState *state = raw_state;
     board_clear(board);
-    board->phase = state->table.over ? PHASE_OVER : state->phase;
+    board->phase = state->common.over ? PHASE_OVER : state->phase;
     show_ground(state, board);
     show_order(state, board);
     for (uint8_t unit = 0; unit < UNITS; unit++)

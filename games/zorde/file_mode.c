@@ -9,14 +9,14 @@
 #include "games/zorde/state.h"
 
 /* A document read line by line; offsets into its bytes. */
-typedef struct Reader {
+typedef struct LineReader {
     const MashDocument *document;
     MashProblems *problems;
     uint32_t next;       /* where the next line begins */
     uint32_t start, end; /* the line, without its end */
     uint32_t at;         /* the byte to be read */
     uint32_t line;       /* its number from 1; 0 before the first */
-} Reader;
+} LineReader;
 
 /* One line of the commands. */
 typedef struct Order {
@@ -33,13 +33,13 @@ typedef struct Order {
 /* --- Lines and words ------------------------------------------------------------------------- */
 
 /* A reader at the start of a document. */
-static Reader reader_over(const MashDocument *document, MashProblems *problems) {
-    return (Reader){.document = document, .problems = problems};
+static LineReader reader_over(const MashDocument *document, MashProblems *problems) {
+    return (LineReader){.document = document, .problems = problems};
 }
 
 /* Goes to the next line, which ends in LF, in CRLF or with the document [7.4]. False: there is
  * none. */
-static bool next_line(Reader *reader) {
+static bool next_line(LineReader *reader) {
     const MashDocument *document = reader->document;
     reader->start = reader->at = reader->end = reader->next;
     reader->line++;
@@ -55,15 +55,15 @@ static bool next_line(Reader *reader) {
 }
 
 /* The byte that comes next in the line, or 0 at its end. */
-static char peek(const Reader *reader) {
+static char peek(const LineReader *reader) {
     return reader->at < reader->end ? reader->document->bytes[reader->at] : '\0';
 }
 
 /* Is the line read to its end? */
-static bool at_end(const Reader *reader) { return reader->at == reader->end; }
+static bool at_end(const LineReader *reader) { return reader->at == reader->end; }
 
 /* Takes the word if it comes next. */
-static bool take(Reader *reader, const char *word) {
+static bool take(LineReader *reader, const char *word) {
     uint32_t length = (uint32_t)strlen(word);
     if (reader->end - reader->at < length ||
         memcmp(reader->document->bytes + reader->at, word, length) != 0)
@@ -74,7 +74,7 @@ static bool take(Reader *reader, const char *word) {
 
 /* A whole number in plain digits, without leading zeros; huge ones become 1,000,000. False: there
  * is none here. */
-static bool take_number(Reader *reader, uint32_t *number) {
+static bool take_number(LineReader *reader, uint32_t *number) {
     uint32_t start = reader->at;
     *number = 0;
     for (; peek(reader) >= '0' && peek(reader) <= '9'; reader->at++) {
@@ -90,7 +90,7 @@ static bool take_number(Reader *reader, uint32_t *number) {
 }
 
 /* The next line, which must be this word alone. False: a problem was added. */
-static bool expect_line(Reader *reader, const char *word) {
+static bool expect_line(LineReader *reader, const char *word) {
     bool there = next_line(reader);
     if (there && take(reader, word) && at_end(reader))
         return true;
@@ -104,7 +104,7 @@ static bool expect_line(Reader *reader, const char *word) {
 
 /* The line that the reader is at is empty: so must be all lines up to the end of the document
  * [7.4]. */
-static void expect_nothing(Reader *reader) {
+static void expect_nothing(LineReader *reader) {
     while (at_end(reader))
         if (!next_line(reader))
             return;
@@ -114,7 +114,7 @@ static void expect_nothing(Reader *reader) {
 /* --- Initials -------------------------------------------------------------------------------- */
 
 /* The size, such as 6x4: width, then height [1.1]. */
-static bool read_size(Reader *reader, ZordeSetup *field) {
+static bool read_size(LineReader *reader, ZordeSetup *field) {
     uint32_t width = 0, height = 0;
     bool read = next_line(reader) && take_number(reader, &width) && take(reader, "x") &&
                 take_number(reader, &height) && at_end(reader);
@@ -142,7 +142,7 @@ static void kind_word(const ZordeKind *kind, char word[ZORDE_KIND_BYTES]) {
 
 /* The kind that comes next, of this side; MASH_UNIT_NONE after a problem that lists the valid
  * ones. */
-static uint8_t read_kind(Reader *reader, const ZordeSetup *field, uint8_t seat) {
+static uint8_t read_kind(LineReader *reader, const ZordeSetup *field, uint8_t seat) {
     char word[ZORDE_KIND_BYTES], memory[160];
     MashText allowed = text_over(memory, sizeof memory);
     uint32_t start = reader->at;
@@ -160,7 +160,7 @@ static uint8_t read_kind(Reader *reader, const ZordeSetup *field, uint8_t seat) 
 }
 
 /* A place from 0 to below `size`, between a space and a space or the end of the line. */
-static bool read_place(Reader *reader, const char *name, uint32_t size, int8_t *out) {
+static bool read_place(LineReader *reader, const char *name, uint32_t size, int8_t *out) {
     uint32_t number = 0;
     if (!take(reader, " ")) {
         WRONG(reader, "expected one space and %s here", name);
@@ -177,7 +177,7 @@ static bool read_place(Reader *reader, const char *name, uint32_t size, int8_t *
 }
 
 /* One line of an army: kind, ID, x and y [7.2]. */
-static void read_unit(Reader *reader, ZordeSetup *field, uint8_t seat) {
+static void read_unit(LineReader *reader, ZordeSetup *field, uint8_t seat) {
     ZordeStartUnit unit = {.seat = seat, .kind = read_kind(reader, field, seat)};
     if (unit.kind == MASH_UNIT_NONE)
         return;
@@ -205,7 +205,7 @@ static void read_unit(Reader *reader, ZordeSetup *field, uint8_t seat) {
 
 /* The units of a side, up to an empty line or the end of the document. True: the reader is at that
  * empty line. */
-static bool read_army(Reader *reader, ZordeSetup *field, uint8_t seat) {
+static bool read_army(LineReader *reader, ZordeSetup *field, uint8_t seat) {
     while (next_line(reader)) {
         if (at_end(reader))
             return true;
@@ -215,7 +215,7 @@ static bool read_army(Reader *reader, ZordeSetup *field, uint8_t seat) {
 }
 
 /* Board and armies; the kinds are there already. Problems are in the reader's list. */
-static void read_initials(Reader *reader, ZordeSetup *field) {
+static void read_initials(LineReader *reader, ZordeSetup *field) {
     if (!expect_line(reader, "BOARD") || !read_size(reader, field) || !expect_line(reader, "") ||
         !expect_line(reader, "CALLIANCE"))
         return;
@@ -230,7 +230,7 @@ static void read_initials(Reader *reader, ZordeSetup *field) {
 /* --- Commands -------------------------------------------------------------------------------- */
 
 /* One number of a step with its semicolon, which may be omitted at the end of the line [7.3]. */
-static bool take_change(Reader *reader, int *change) {
+static bool take_change(LineReader *reader, int *change) {
     uint32_t start = reader->at;
     *change = take(reader, "-1") ? -1 : take(reader, "0") ? 0 : 1;
     bool known = reader->at > start || take(reader, "1");
@@ -242,7 +242,7 @@ static bool take_change(Reader *reader, int *change) {
 }
 
 /* The line the reader is at. False: a problem was added. */
-static bool read_order(Reader *reader, Order *order) {
+static bool read_order(LineReader *reader, Order *order) {
     char letter = peek(reader);
     char digit = reader->end - reader->at < 2 ? '\0' : reader->document->bytes[reader->at + 1];
     if (letter < 'A' || letter > 'Z' || digit < '0' || digit > '9') {
@@ -271,7 +271,7 @@ static bool read_order(Reader *reader, Order *order) {
 }
 
 /* All orders, whether they will be carried out or not [7.5]. */
-static void check_commands(Reader *reader) {
+static void check_commands(LineReader *reader) {
     Order order;
     while (next_line(reader)) {
         if (at_end(reader)) {
@@ -285,21 +285,21 @@ static void check_commands(Reader *reader) {
 /* --- Output ---------------------------------------------------------------------------------- */
 
 /* A match from files. */
-typedef struct Play {
+typedef struct OrderRun {
     const ZordeSetup *field;
     ZordeState *state;
     MashText *out;
     const char *newline;
-} Play;
+} OrderRun;
 
 /* A line with the line end of the initials [7.4]. */
-static void write_line(const Play *play, const char *line) {
+static void write_line(const OrderRun *play, const char *line) {
     text_string(play->out, line);
     text_string(play->out, play->newline);
 }
 
 /* Stars, rows, stars, an empty line [7.7]. */
-static void write_board(const Play *play) {
+static void write_board(const OrderRun *play) {
     char row[2 * MASH_SIDE_MAX + 3];
     uint32_t last = 2u * play->field->width + 1;
     char stars[sizeof row];
@@ -323,7 +323,7 @@ static void write_board(const Play *play) {
 }
 
 /* The living in the order of IDs, which is that of their numbers [7.7]. */
-static void write_list(const Play *play) {
+static void write_list(const OrderRun *play) {
     for (uint8_t i = 0; i < play->field->units_count; i++) {
         if (!zorde_lives(play->field, play->state, i))
             continue;
@@ -336,19 +336,19 @@ static void write_list(const Play *play) {
 }
 
 /* The board, then the list of units [7.7]. */
-static void write_position(const Play *play) {
+static void write_position(const OrderRun *play) {
     write_board(play);
     write_list(play);
 }
 
 /* A message about an order, and an empty line. */
-static void write_error(const Play *play, const char *message) {
+static void write_error(const OrderRun *play, const char *message) {
     write_line(play, message);
     write_line(play, "");
 }
 
 /* [7.14] */
-static void write_end(const Play *play) {
+static void write_end(const OrderRun *play) {
     write_line(play, "");
     write_line(play, "Game Finished");
     text_string(play->out, play->state->living[ZORDE_CALLIANCE] != 0 ? "Calliance Wins"
@@ -359,14 +359,14 @@ static void write_end(const Play *play) {
 /* --- Play ------------------------------------------------------------------------------------ */
 
 /* Has a side no units left? */
-static bool finished(const Play *play) {
+static bool finished(const OrderRun *play) {
     return play->state->living[ZORDE_CALLIANCE] == 0 || play->state->living[ZORDE_ZORDE] == 0;
 }
 
 /* Makes the steps until the order is complete, even if the last enemy is defeated before [7.13], or
  * one leaves the board: then the steps before it stand [7.9]. Otherwise the position is printed
  * once [7.10]. */
-static void run_order(const Play *play, Reader *reader, const Order *order, uint8_t unit) {
+static void run_order(const OrderRun *play, LineReader *reader, const Order *order, uint8_t unit) {
     bool inside = true;
     uint32_t made = 0;
     reader->at = order->first;
@@ -385,7 +385,7 @@ static void run_order(const Play *play, Reader *reader, const Order *order, uint
 
 /* One order: nothing for an unknown or defeated unit [7.12]; then the number of steps is checked
  * first [7.8]. */
-static void run_orders(const Play *play, Reader *reader, const Order *order) {
+static void run_orders(const OrderRun *play, LineReader *reader, const Order *order) {
     uint8_t unit = zorde_unit_find(play->field, order->letter, order->digit);
     if (unit == MASH_UNIT_NONE || !zorde_lives(play->field, play->state, unit))
         return;
@@ -399,8 +399,9 @@ static void run_orders(const Play *play, Reader *reader, const Order *order) {
 /* The start [7.6], then the orders regardless of whose turn it is [7.1], until there are no more of
  * them or a side has no unit, which may be so before the first [7.15]. Stops when the output is
  * full. */
-static void play_orders(const Play *play, const MashDocument *commands, MashProblems *problems) {
-    Reader reader = reader_over(commands, problems);
+static void play_orders(const OrderRun *play, const MashDocument *commands,
+                        MashProblems *problems) {
+    LineReader reader = reader_over(commands, problems);
     Order order;
     write_position(play);
     while (!finished(play) && !play->out->truncated && next_line(&reader) && !at_end(&reader)) {
@@ -436,14 +437,14 @@ static bool batch(const MashContent *content, const MashDocuments *in, MashText 
     } memory;
     ZordeSetup field = *zorde_setup(content);
     field.units_count = 0;
-    Reader reader = reader_over(initials, problems);
+    LineReader reader = reader_over(initials, problems);
     read_initials(&reader, &field);
     reader = reader_over(commands, problems);
     check_commands(&reader);
     if (problems->count != before)
         return false;
     zorde_begin(&field, &memory.state);
-    Play play = {&field, &memory.state, out, newline_of(initials)};
+    OrderRun play = {&field, &memory.state, out, newline_of(initials)};
     play_orders(&play, commands, problems);
     if (out->truncated)
         problem_add(problems, commands->name, 0, 0, "", "the output exceeds %u bytes",

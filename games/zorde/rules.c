@@ -41,7 +41,7 @@ static MashStatus setup(const MashContent *content, const MashSetup *choices, Ma
 static uint32_t awaited(const MashContent *content, const void *raw_state) {
     (void)content;
     const ZordeState *state = raw_state;
-    return state->table.over ? 0 : 1u << state->turn;
+    return state->common.over ? 0 : 1u << state->turn;
 }
 
 /* Appends the steps of one unit to the list: columns from the left, in each the rows from the top,
@@ -67,7 +67,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
                         MashAction *out) {
     const ZordeSetup *field = zorde_setup(content);
     const ZordeState *state = raw_state;
-    if (state->table.over || seat != state->turn)
+    if (state->common.over || seat != state->turn)
         return 0;
     uint64_t units = state->living[seat];
     if (state->mover != MASH_UNIT_NONE)
@@ -98,7 +98,7 @@ static MashStatus check_step(const ZordeSetup *field, const ZordeState *state, M
 
 static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
     const ZordeState *state = raw_state;
-    MashStatus status = common_check(&state->table, awaited(content, state), ZORDE_VERBS, action);
+    MashStatus status = common_check(&state->common, awaited(content, state), ZORDE_VERBS, action);
     if (status != MASH_OK || common_has_verb(action.verb))
         return status;
     return check_step(zorde_setup(content), state, action);
@@ -109,7 +109,7 @@ static void pass_turn(ZordeState *state, MashEvents *events) {
     state->orders++;
     state->turn = (uint8_t)(1 - state->turn);
     if (state->orders == ZORDE_ORDERS_MAX)
-        common_end(&state->table, MASH_SEAT_NONE, ZORDE_REASON_ORDERS, events);
+        common_end(&state->common, MASH_SEAT_NONE, ZORDE_REASON_ORDERS, events);
     else
         event_add(events, event_new(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, state->turn));
 }
@@ -118,9 +118,9 @@ static void pass_turn(ZordeState *state, MashEvents *events) {
 static void conclude(ZordeState *state, MashEvents *events) {
     bool calliance = state->living[ZORDE_CALLIANCE] != 0, zorde = state->living[ZORDE_ZORDE] != 0;
     if (!calliance && !zorde)
-        common_end(&state->table, MASH_SEAT_NONE, ZORDE_REASON_BOTH_FELL, events);
+        common_end(&state->common, MASH_SEAT_NONE, ZORDE_REASON_BOTH_FELL, events);
     else if (!calliance || !zorde)
-        common_end(&state->table, calliance ? ZORDE_CALLIANCE : ZORDE_ZORDE, ZORDE_REASON_BEATEN,
+        common_end(&state->common, calliance ? ZORDE_CALLIANCE : ZORDE_ZORDE, ZORDE_REASON_BEATEN,
                    events);
     else if (state->mover == MASH_UNIT_NONE)
         pass_turn(state, events);
@@ -130,13 +130,13 @@ static void apply_listed(const MashContent *content, void *raw_state, MashAction
                          MashChance *chance, MashEvents *events) {
     (void)chance;
     ZordeState *state = raw_state;
-    if (common_apply(&state->table, action, events))
+    if (common_apply(&state->common, action, events))
         return;
     ZordeUnit unit = state->units[action.unit];
     bool inside = zorde_step(zorde_setup(content), state, action.unit, action.x - unit.x,
                              action.y - unit.y, events);
     assert(inside);
-    common_after_move(&state->table, action.seat, events);
+    common_after_move(&state->common, action.seat, events);
     conclude(state, events);
 }
 

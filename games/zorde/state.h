@@ -93,7 +93,7 @@ typedef struct ZordeFigures {
 /* The state. It is followed by field->units_count ZordeUnits, then as many ZordeFigures, then zeros
  * up to 16 bytes. */
 typedef struct ZordeState {
-    CommonState table;
+    CommonState common;
     uint8_t turn;  /* the seat that gives the next step */
     uint8_t mover; /* the unit whose order is in progress, or MASH_UNIT_NONE */
     uint8_t steps; /* steps it has made */

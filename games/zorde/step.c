@@ -10,19 +10,19 @@
 #include "games/zorde/state.h"
 
 /* A step in progress: the unit, and the context it needs. */
-typedef struct Step {
+typedef struct ZordeStep {
     const ZordeSetup *field;
     const ZordeKind *kind; /* of the unit */
     ZordeState *state;
     ZordeFigures *deeds;
     MashEvents *events;
     uint8_t unit, seat;
-} Step;
+} ZordeStep;
 
 /* [1.5] */
 void zorde_begin(const ZordeSetup *field, ZordeState *state) {
     memset(state, 0, zorde_state_bytes(field->units_count));
-    state->table = common_new();
+    state->common = common_new();
     state->turn = ZORDE_CALLIANCE; /* [2.1] */
     state->mover = MASH_UNIT_NONE;
     for (uint8_t i = 0; i < field->units_count; i++) {
@@ -57,7 +57,7 @@ static bool in_range(const ZordeState *state, uint8_t unit, uint8_t other, int r
 }
 
 /* An event of `unit`, caused by `other`, on the cell of `unit`. */
-static MashEvent event_on(const Step *step, MashEventKind kind, uint8_t unit, uint8_t other,
+static MashEvent event_on(const ZordeStep *step, MashEventKind kind, uint8_t unit, uint8_t other,
                           int amount) {
     MashEvent event = event_new(kind, unit, other);
     event.x = step->state->units[unit].x;
@@ -67,7 +67,8 @@ static MashEvent event_on(const Step *step, MashEventKind kind, uint8_t unit, ui
 }
 
 /* An event of the stepping unit on its cell that aims at x,y. */
-static MashEvent event_from(const Step *step, MashEventKind kind, uint8_t other, int x, int y) {
+static MashEvent event_from(const ZordeStep *step, MashEventKind kind, uint8_t other, int x,
+                            int y) {
     MashEvent event = event_new(kind, step->unit, other);
     event.from_x = step->state->units[step->unit].x;
     event.from_y = step->state->units[step->unit].y;
@@ -77,7 +78,7 @@ static MashEvent event_from(const Step *step, MashEventKind kind, uint8_t other,
 }
 
 /* Takes health off a unit, never below 0 [3.5]. */
-static void hurt(Step *step, uint8_t unit, uint8_t by, uint16_t amount) {
+static void hurt(ZordeStep *step, uint8_t unit, uint8_t by, uint16_t amount) {
     uint16_t *health = &step->state->units[unit].health;
     if (amount > *health)
         amount = *health;
@@ -89,7 +90,7 @@ static void hurt(Step *step, uint8_t unit, uint8_t by, uint16_t amount) {
 }
 
 /* Removes the unit if it has no health left, so that its cell is free [3.5]. */
-static bool falls(Step *step, uint8_t unit, uint8_t by) {
+static bool falls(ZordeStep *step, uint8_t unit, uint8_t by) {
     if (step->state->units[unit].health > 0)
         return false;
     event_add(step->events, event_on(step, MASH_EVENT_DIED, unit, by, 0));
@@ -100,7 +101,7 @@ static bool falls(Step *step, uint8_t unit, uint8_t by) {
 }
 
 /* Appends the event that the stepping unit attacks, and takes the amount off the enemy. */
-static void strike(Step *step, uint8_t enemy, uint16_t amount, uint8_t ability) {
+static void strike(ZordeStep *step, uint8_t enemy, uint16_t amount, uint8_t ability) {
     ZordeUnit target = step->state->units[enemy];
     MashEvent event = event_from(step, MASH_EVENT_ATTACKED, enemy, target.x, target.y);
     event.what = ability;
@@ -109,7 +110,7 @@ static void strike(Step *step, uint8_t enemy, uint16_t amount, uint8_t ability) 
 }
 
 /* Every enemy within the range, which is 1 for an ordinary attack [3.3]; nobody hits back [3.6]. */
-static void strike_around(Step *step, int range, uint16_t amount, uint8_t ability) {
+static void strike_around(ZordeStep *step, int range, uint16_t amount, uint8_t ability) {
     uint64_t enemies = step->state->living[1 - step->seat];
     while (enemies != 0) {
         uint8_t enemy = take(&enemies);
@@ -121,7 +122,7 @@ static void strike_around(Step *step, int range, uint16_t amount, uint8_t abilit
 }
 
 /* The healer itself and its friends on neighbouring cells, nobody above full health [4.2]. */
-static void heal_around(Step *step) {
+static void heal_around(ZordeStep *step) {
     uint64_t friends = step->state->living[step->seat];
     while (friends != 0) {
         uint8_t friend = take(&friends);
@@ -138,7 +139,7 @@ static void heal_around(Step *step) {
 }
 
 /* Moves the unit there, with an event; counts as a step. */
-static void move(Step *step, int x, int y) {
+static void move(ZordeStep *step, int x, int y) {
     event_add(step->events, event_from(step, MASH_EVENT_MOVED, MASH_UNIT_NONE, x, y));
     step->state->units[step->unit].x = (int8_t)x;
     step->state->units[step->unit].y = (int8_t)y;
@@ -147,7 +148,7 @@ static void move(Step *step, int x, int y) {
 
 /* Onto an empty cell [3.1], then the attack that is due there [3.2], at the end a ranged one if the
  * kind has it [3.4]. */
-static void walk(Step *step, int x, int y, bool last) {
+static void walk(ZordeStep *step, int x, int y, bool last) {
     move(step, x, y);
     if (last && step->kind->range > 0)
         strike_around(step, step->kind->range, step->kind->ranged_attack, ZORDE_RANGED_ATTACK);
@@ -158,7 +159,7 @@ static void walk(Step *step, int x, int y, bool last) {
 /* An attack on this enemy alone [5.1]. Then both lose what the weaker one has left: the stronger
  * one loses that much and wins [5.2], equal ones are both defeated [5.4]. A winning attacker takes
  * the cell [5.3]. */
-static void fight(Step *step, uint8_t enemy, int x, int y) {
+static void fight(ZordeStep *step, uint8_t enemy, int x, int y) {
     ZordeUnit *units = step->state->units;
     strike(step, enemy, step->kind->attack, ZORDE_FIRST_STRIKE);
     uint16_t mine = units[step->unit].health, theirs = units[enemy].health;
@@ -182,13 +183,13 @@ bool zorde_step(const ZordeSetup *field, ZordeState *state, uint8_t unit, int dx
                 MashEvents *events) {
     assert(zorde_lives(field, state, unit));
     assert(state->mover == MASH_UNIT_NONE || state->mover == unit);
-    Step step = {.field = field,
-                 .kind = zorde_kind_of(field, unit),
-                 .state = state,
-                 .deeds = zorde_figures(field, state),
-                 .events = events,
-                 .unit = unit,
-                 .seat = field->units[unit].seat};
+    ZordeStep step = {.field = field,
+                      .kind = zorde_kind_of(field, unit),
+                      .state = state,
+                      .deeds = zorde_figures(field, state),
+                      .events = events,
+                      .unit = unit,
+                      .seat = field->units[unit].seat};
     int x = state->units[unit].x + dx, y = state->units[unit].y + dy;
     bool inside = grid_inside(x, y, field->width, field->height);
     bool complete = true;

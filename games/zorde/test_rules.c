@@ -1,190 +1,5 @@
-/* test_rules.c -- sections 1 to 6 of RULES.md by rule number, on drawn boards.
- *
- * A drawing has one row of cells per line, each cell an ID or "..", with spaces between. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "games/zorde/state.h"
-#include "tests/support/support.h"
-
-enum { LIST_MAX = 8 * ZORDE_UNITS_MAX, TEXT_MAX = 8192 };
-
-static MashContent *content;
-static ZordeState *state;
-static MashEvent event_list[4 * ZORDE_UNITS_MAX + 9];
-static MashEvents events;
-
-static const char *kind_of(char letter) {
-    static const char *const kinds[] = {"human", "elf", "dwarf", "ork", "troll", "goblin"};
-    for (size_t i = 0; i < 6; i++)
-        if ((kinds[i][0] - 'a' + 'A') == letter)
-            return kinds[i];
-    fail_msg("no kind has the letter %c", letter);
-    return NULL;
-}
-
-static void finish(void) {
-    support_free(state);
-    support_free(content);
-    state = NULL;
-    content = NULL;
-}
-
-static void begin_with(const char *start) {
-    finish();
-    MashDocument document = {"drawn.start.json", start, (uint32_t)strlen(start)};
-    content = support_content_with(&zorde_game, NULL, document);
-    state = support_state(content);
-    events = (MashEvents){event_list, 0, content->limits.events_max};
-    assert_true(content->limits.events_max <= sizeof event_list / sizeof *event_list);
-    MashChance chance = chance_scripted(NULL, 0);
-    assert_int_equal(zorde_game.setup(content, NULL, &chance, state), MASH_OK);
-    assert_true(chance_used_up(&chance));
-}
-
-/* A match that begins as drawn, all units at full health, Calliance to give the first order. */
-static void begin(const char *drawing) {
-    static char start[TEXT_MAX + 64];
-    char units[TEXT_MAX] = "";
-    int x = 0, y = 0, width = 0;
-    for (const char *c = drawing; *c != '\0'; c++) {
-        if (*c == ' ')
-            continue;
-        if (*c == '\n') {
-            x = 0, y++;
-            continue;
-        }
-        if (*c != '.')
-            sprintf(units + strlen(units),
-                    "%s{\"kind\": \"%s\", \"id\": \"%c%c\", \"x\": %d, \"y\": %d}",
-                    units[0] == '\0' ? "" : ", ", kind_of(*c), c[0], c[1], x, y);
-        c++;
-        width = ++x;
-    }
-    snprintf(start, sizeof start, "{\"width\": %d, \"height\": %d, \"units\": [%s]}", width, y + 1,
-             units);
-    begin_with(start);
-}
-
-static uint8_t unit(const char *id) {
-    uint8_t found = zorde_unit_find(zorde_setup(content), id[0], id[1]);
-    assert_int_not_equal(found, MASH_UNIT_NONE);
-    return found;
-}
-
-static void set_health(const char *id, uint16_t health) { state->units[unit(id)].health = health; }
-
-/* Lets the side of this unit give the next order, as if the other had just given one. */
-static void turn_to(const char *id) { state->turn = zorde_setup(content)->units[unit(id)].seat; }
-
-static MashAction step_of(const char *id, int x, int y) {
-    return (MashAction){.verb = ZORDE_VERB_STEP,
-                        .seat = zorde_setup(content)->units[unit(id)].seat,
-                        .unit = unit(id),
-                        .x = (int8_t)x,
-                        .y = (int8_t)y};
-}
-
-static MashStatus try(MashAction action) {
-    MashChance chance = chance_scripted(NULL, 0);
-    MashStatus status = mash_apply(content, state, action, &chance, &events);
-    assert_true(chance_used_up(&chance));
-    return status;
-}
-
-static void step(const char *id, int x, int y) {
-    assert_int_equal(try(step_of(id, x, y)), MASH_OK);
-}
-
-/* The action is refused by check and apply alike, and changes nothing. */
-static void refused(MashAction action, MashStatus status) {
-    uint8_t before[2048];
-    uint32_t bytes = content->limits.state_bytes;
-    assert_true(bytes <= sizeof before);
-    memcpy(before, state, bytes);
-    assert_string_equal(mash_status_id(zorde_game.check(content, state, action)),
-                        mash_status_id(status));
-    assert_int_equal(try(action), status);
-    assert_int_equal(events.count, 0);
-    assert_memory_equal(before, state, bytes);
-}
-
-/* The board as show() gives it, drawn, followed by the living units with their health. */
-static void expect(const char *drawing, const char *healths) {
-    static uint8_t ground[10000], order[ZORDE_UNITS_MAX];
-    static uint16_t wear[10000];
-    static MashToken tokens[ZORDE_UNITS_MAX];
-    static MashMeter meters[5 * ZORDE_UNITS_MAX + 3];
-    MashBoard board = {.ground = ground,
-                       .ground_health = wear,
-                       .tokens = tokens,
-                       .meters = meters,
-                       .order = order};
-    char rows[TEXT_MAX] = "", list[TEXT_MAX] = "";
-    zorde_game.show(content, state, &board);
-    assert_true(board.meters_count <= content->limits.meters_max);
-    size_t line = 3u * content->limits.width;
-    for (size_t y = 0; y < content->limits.height; y++)
-        for (size_t x = 0; x < content->limits.width; x++)
-            memcpy(rows + y * line + 3 * x, x + 1 < content->limits.width ? ".. " : "..\n", 4);
-    rows[content->limits.height * line - 1] = '\0';
-    for (uint32_t i = 0; i < board.tokens_count; i++) {
-        MashToken token = tokens[i];
-        ZordeStartUnit start = zorde_setup(content)->units[token.unit];
-        if (token.place != MASH_ON_BOARD)
-            continue;
-        char *cell = rows + (size_t)token.y * line + 3 * (size_t)token.x;
-        assert_int_equal(*cell, '.');
-        cell[0] = start.letter;
-        cell[1] = start.digit;
-        for (uint32_t j = 0; j < board.meters_count; j++)
-            if (meters[j].unit == token.unit && meters[j].meter == ZORDE_METER_HEALTH)
-                sprintf(list + strlen(list), "%s%c%c %d", list[0] == '\0' ? "" : ", ", start.letter,
-                        start.digit, meters[j].now);
-    }
-    assert_string_equal(rows, drawing);
-    assert_string_equal(list, healths);
-}
-
-/* The ids of the events of the last action. */
-static void told(const char *ids) {
-    char text[TEXT_MAX] = "";
-    for (uint32_t i = 0; i < events.count; i++)
-        sprintf(text + strlen(text), "%s%s", i == 0 ? "" : " ", mash_event_id(event_list[i].kind));
-    assert_string_equal(text, ids);
-}
-
-/* The sentences of the events of the last action, one per line. */
-static void said(const char *sentences) {
-    char memory[TEXT_MAX];
-    MashText text = text_over(memory, sizeof memory);
-    for (uint32_t i = 0; i < events.count; i++) {
-        if (i > 0)
-            text_byte(&text, '\n');
-        zorde_game.say(content, NULL, state, &event_list[i], &text);
-    }
-    assert_string_equal(memory, sentences);
-}
-
-static uint32_t count_steps(uint8_t seat) {
-    MashAction list[LIST_MAX];
-    return zorde_game.actions(content, state, seat, list);
-}
-
-static void expect_result(bool over, uint8_t winner, uint8_t reason) {
-    MashResult result = zorde_game.result(content, state);
-    assert_int_equal(result.over, over);
-    assert_int_equal(result.winner, winner);
-    assert_int_equal(result.reason, reason);
-    assert_int_equal(zorde_game.awaited(content, state), over ? 0 : 1u << state->turn);
-}
+/* test_rules.c -- sections 1 to 6 of RULES.md by rule number, on drawn boards. */
+#include "games/zorde/test_scene.h"
 
 /* --- 1 Board and units ------------------------------------------------------------------------ */
 
@@ -462,6 +277,19 @@ static void elf_shoots_after_its_last_step(void **unused) {
            "E0 70, G0 80, T0 120, T1 135, T2 150");
 }
 
+/* [3.4] A range of one cell is a ranged attack, too. */
+static void a_ranged_attack_may_be_short(void **unused) {
+    (void)unused;
+    begin("E0 .. .. T0");
+    ZordeSetup *field = &((ZordeContent *)(void *)content->body)->field;
+    ZordeKind *elf = &field->kinds[field->units[unit("E0")].kind];
+    elf->range = 1;
+    elf->ranged_attack = 40;
+    step("E0", 1, 0), step("E0", 0, 0), step("E0", 1, 0), step("E0", 2, 0);
+    assert_int_equal(event_list[1].what, ZORDE_RANGED_ATTACK);
+    expect(".. .. E0 T0", "E0 70, T0 110");
+}
+
 /* [3.5] Never below 0; the cell of a dead unit can be entered by the very next step. */
 static void the_dead_leave_at_once(void **unused) {
     (void)unused;
@@ -473,8 +301,9 @@ static void the_dead_leave_at_once(void **unused) {
          "5 health.\nTroll T0 is defeated at 2,0 by Dwarf D0.");
     assert_int_equal(event_list[2].amount, 5);
     expect(".. D0 .. T1", "D0 120, T1 150");
+    set_health("T1", 21); /* the next attack leaves 1 */
     step("D0", 2, 0);
-    expect(".. .. D0 T1", "D0 120, T1 130");
+    expect(".. .. D0 T1", "D0 120, T1 1");
     assert_int_equal(zorde_game.figure(content, state, unit("D0"), ZORDE_FIGURE_DAMAGE), 25);
     assert_int_equal(zorde_game.figure(content, state, unit("D0"), ZORDE_FIGURE_KILLS), 1);
 }
@@ -701,7 +530,7 @@ static void every_games_verbs(void **unused) {
     MashAction offer = {.verb = MASH_VERB_DRAW_OFFER, .seat = 0};
     assert_int_equal(try(offer), MASH_OK);
     step("D0", 1, 0), step("D0", 0, 0);
-    assert_int_equal(state->table.draw_offer, 1);
+    assert_int_equal(state->common.draw_offer, 1);
     step("T0", 2, 0);
     told("moved draw-declined turn-began");
     assert_int_equal(try(resign), MASH_OK);
@@ -724,11 +553,11 @@ static void lists_words_and_judgement_agree(void **unused) {
     MashText text = text_over(memory, sizeof memory);
     zorde_game.notation(content, state, list[count - 1], &text);
     assert_string_equal(memory, "step h0 1 2");
-    for (int wish = 0; wish < 4 * 256 * 256; wish++) {
+    for (int number = 0; number < 4 * 256 * 256; number++) {
         MashAction action = {.verb = ZORDE_VERB_STEP,
-                             .unit = (uint8_t)(wish >> 16),
-                             .x = (int8_t)(wish >> 8 & 255),
-                             .y = (int8_t)(wish & 255)};
+                             .unit = (uint8_t)(number >> 16),
+                             .x = (int8_t)(number >> 8 & 255),
+                             .y = (int8_t)(number & 255)};
         accepted += zorde_game.check(content, state, action) == MASH_OK;
     }
     assert_int_equal(accepted, count);
@@ -788,13 +617,7 @@ static void options_are_refused(void **unused) {
     assert_int_equal(zorde_game.setup(content, &setup, &chance, state), MASH_BAD_OPTION);
 }
 
-static int tear_down(void **unused) {
-    (void)unused;
-    finish();
-    return 0;
-}
-
-#define RULE(test) cmocka_unit_test_teardown(test, tear_down)
+#define RULE(test) cmocka_unit_test_teardown(test, scene_end)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -811,6 +634,7 @@ int main(void) {
         RULE(each_step_attack),
         RULE(attack_reaches_eight_cells),
         RULE(elf_shoots_after_its_last_step),
+        RULE(a_ranged_attack_may_be_short),
         RULE(the_dead_leave_at_once),
         RULE(nobody_strikes_back),
         RULE(a_friend_stops_an_order),

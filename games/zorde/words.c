@@ -52,8 +52,8 @@ static void show_sides(const ZordeSetup *field, const ZordeState *state, MashBoa
 
 /* Orders given so far, including the one that ended the match, complete or not. */
 static uint16_t orders_given(const ZordeState *state) {
-    bool fought = state->table.over && (state->table.reason == ZORDE_REASON_BEATEN ||
-                                        state->table.reason == ZORDE_REASON_BOTH_FELL);
+    bool fought = state->common.over && (state->common.reason == ZORDE_REASON_BEATEN ||
+                                         state->common.reason == ZORDE_REASON_BOTH_FELL);
     return (uint16_t)(state->orders + fought);
 }
 
@@ -73,11 +73,11 @@ void zorde_show(const MashContent *content, const void *raw_state, MashBoard *bo
     show_sides(field, state, board);
     board_meter(board, MASH_UNIT_NONE, ZORDE_METER_ORDERS, MASH_ROLE_LIMIT, orders_given(state),
                 ZORDE_ORDERS_MAX);
-    board->active = state->table.over ? MASH_UNIT_NONE : state->mover;
-    board->phase = state->table.over                ? ZORDE_PHASE_OVER
+    board->active = state->common.over ? MASH_UNIT_NONE : state->mover;
+    board->phase = state->common.over               ? ZORDE_PHASE_OVER
                    : state->mover == MASH_UNIT_NONE ? ZORDE_PHASE_CHOOSE
                                                     : ZORDE_PHASE_FINISH;
-    if (state->table.over)
+    if (state->common.over)
         return;
     bool under_way = state->mover != MASH_UNIT_NONE;
     board->order[board->order_count++] =

@@ -79,7 +79,7 @@ static void say_reconnect(StandardClient *standard) {
 static bool in_match(const StandardClient *standard) { return standard->structure != 0; }
 
 /* How long to try to reconnect: in a match for as long as servers keep a seat. */
-static uint64_t window_ms(const StandardClient *standard) {
+static uint64_t reconnect_window_ms(const StandardClient *standard) {
     if (standard->going)
         return GONE_MS;
     if (!standard->seated)
@@ -100,15 +100,16 @@ void standard_finish(StandardClient *standard, const char *why) {
     standard_enter(standard, STANDARD_CLOSED, why);
 }
 
-/* The connection is lost: tries again after a pause, or gives up when window_ms() is over. */
-static void try_again(StandardClient *standard, const char *why) {
+/* The connection is lost: tries again after a pause, or gives up when reconnect_window_ms() is
+ * over. */
+static void schedule_retry(StandardClient *standard, const char *why) {
     uint64_t now = net_now_ms(standard->loop);
     if (standard->here_ms != 0 && now - standard->here_ms >= STEADY_MS)
         standard->tries = 0;
     standard->here_ms = 0;
     if (standard->tries == 0)
         standard->lost_ms = now;
-    if (now - standard->lost_ms >= window_ms(standard)) {
+    if (now - standard->lost_ms >= reconnect_window_ms(standard)) {
         standard->table.finished |= standard->going;
         standard_finish(standard, why);
         return;
@@ -132,6 +133,8 @@ static void lose(StandardClient *standard, uint16_t code, const char *why) {
     if (standard->table.decided || (standard->leaving && in_match(standard))) {
         standard->table.finished = true;
         standard_finish(standard, "the match is over");
+    } else if (code == NET_CLOSE_TLS) { /* trying again would not help */
+        standard_finish(standard, why);
     } else if (has_reason && standard->resuming && !standard->stranger) {
         standard->stranger = true;
         standard->seated = in_match(standard);
@@ -139,13 +142,13 @@ static void lose(StandardClient *standard, uint16_t code, const char *why) {
         if (in_match(standard))
             standard_finish(standard, standard->last);
         else
-            try_again(standard, standard->last);
+            schedule_retry(standard, standard->last);
     } else if (has_reason) {
         standard->table.finished = in_match(standard);
         standard_finish(standard, standard->last);
     } else {
         standard->table.losses += standard->here_ms != 0; /* a failed attempt is not a loss */
-        try_again(standard, why);
+        schedule_retry(standard, why);
     }
 }
 
@@ -311,7 +314,7 @@ static void on_close(void *owner, NetConnection *connection, uint16_t code, cons
 }
 
 /* Opens the connection. False: it never will, and the problem says why. */
-static bool come(StandardClient *standard, MashText *problem) {
+static bool connect_now(StandardClient *standard, MashText *problem) {
     static const NetCallbacks calls = {
         .on_open = on_open, .on_message = on_message, .on_binary = on_binary, .on_close = on_close};
     standard->connection = client_connect(standard->loop, standard->url, &calls, standard, problem);
@@ -323,7 +326,7 @@ static void on_retry(void *owner) {
     StandardClient *standard = owner;
     char why[STANDARD_WHY_BYTES];
     MashText problem = text_over(why, sizeof why);
-    if (!come(standard, &problem))
+    if (!connect_now(standard, &problem))
         standard_finish(standard, why);
 }
 
@@ -383,7 +386,7 @@ StandardClient *standard_client_open(NetLoop *loop, const StandardSetup *setup, 
     standard->ended_turn = UINT32_MAX;
     if (!timers)
         text_string(problem, "out of memory for a client");
-    else if (take_texts(standard, setup, problem) && come(standard, problem))
+    else if (take_texts(standard, setup, problem) && connect_now(standard, problem))
         return standard;
     standard_close(standard);
     return NULL;

@@ -82,10 +82,10 @@ static bool load(StandardClient *standard, const Json *json) {
     }
     free(documents.scratch);
     if (good) {
-        const MashLimits *terms = &standard->content->limits;
-        standard->state = memory(terms->state_bytes);
-        standard->table.events.list = calloc(terms->events_max, sizeof(MashEvent));
-        standard->table.events.max = terms->events_max;
+        const MashLimits *limits = &standard->content->limits;
+        standard->state = memory(limits->state_bytes);
+        standard->table.events.list = calloc(limits->events_max, sizeof(MashEvent));
+        standard->table.events.max = limits->events_max;
         good = standard->state != NULL && standard->table.events.list != NULL;
     }
     if (good)
@@ -570,10 +570,10 @@ static uint64_t alive_ms(const StandardClient *standard) {
 
 /* Has nothing new arrived for so long that the match is given up? Never if turns have no limit. */
 static bool cannot_recover(const StandardClient *standard, uint64_t now) {
-    const MashLimits *terms = standard->content == NULL ? NULL : &standard->content->limits;
-    if (terms == NULL || terms->turn_ms == 0 || standard->table.paused)
+    const MashLimits *limits = standard->content == NULL ? NULL : &standard->content->limits;
+    if (limits == NULL || limits->turn_ms == 0 || standard->table.paused)
         return false;
-    return now - standard->changed_ms >= HOPE_MS + 2ull * terms->turn_ms + terms->pause_ms;
+    return now - standard->changed_ms >= HOPE_MS + 2ull * limits->turn_ms + limits->pause_ms;
 }
 
 /* A client that reconnects from a new process to a server with bare events uses a form that the

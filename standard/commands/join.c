@@ -15,7 +15,7 @@ enum { NAME_BYTES = 128, PROBLEM_BYTES = 512 };
 /* The state of the command. */
 typedef struct StandardJoin {
     OnlineMatch online; /* must be the first: commands get this */
-    bool ended;         /* who has won was printed */
+    bool ended;         /* the winner was printed */
 } StandardJoin;
 
 /* What is known of the match. */
@@ -165,7 +165,8 @@ int standard_join(const StandardJoinConfig *config) {
         fprintf(stderr, "mashup join: out of memory\n");
         return CLI_CHECK_FAILED;
     }
-    online->client = standard_client_open(online->loop, &setup, &problem);
+    if (net_trust_file(online->loop, config->cafile, &problem))
+        online->client = standard_client_open(online->loop, &setup, &problem);
     if (online->client == NULL) {
         fprintf(stderr, "mashup join: %s\n", memory);
         online->exit_code = CLI_WRONG_USE;

@@ -7,6 +7,7 @@
 /* Server and identity; device: NULL = a new one. */
 typedef struct StandardJoinConfig {
     const char *place, *name, *device, *role;
+    const char *cafile; /* NULL: only the system's certificates */
     const MashGame *game;
 } StandardJoinConfig;
 

@@ -19,21 +19,21 @@ typedef struct Slice {
 } Slice;
 
 /* A character by its number. */
-typedef struct Known {
+typedef struct KnownCharacter {
     int32_t group, id;
     char name[NAME_BYTES];
-} Known;
+} KnownCharacter;
 
 /* What is being shown. */
-typedef struct Replay {
+typedef struct ReplayPrinter {
     const char *path;
     JsonNode *nodes;
     char *pool;
-    Known heroes[HEROES_MAX];
+    KnownCharacter heroes[HEROES_MAX];
     uint32_t heroes_count, events_count;
     char players[STANDARD_PLAYERS][NAME_BYTES];
     int32_t won;
-} Replay;
+} ReplayPrinter;
 
 /* --- Cutting ---------------------------------------------------------------------------------- */
 
@@ -106,7 +106,7 @@ bool replay_is(const FileBytes *file) {
 /* --- Words ------------------------------------------------------------------------------------ */
 
 /* Reads a piece of the file as JSON. False: it is not JSON. */
-static bool read(Replay *replay, Slice slice, Json *json) {
+static bool read(ReplayPrinter *replay, Slice slice, Json *json) {
     MashProblem list[4];
     MashProblems problems = {.list = list, .max = 4};
     if (slice.count > 0 &&
@@ -118,7 +118,7 @@ static bool read(Replay *replay, Slice slice, Json *json) {
 }
 
 /* Reads a name at the top of the file. False: an error was printed. */
-static bool read_name(Replay *replay, const FileBytes *file, const char *key, char *out) {
+static bool read_name(ReplayPrinter *replay, const FileBytes *file, const char *key, char *out) {
     Json json;
     MashText text = text_over(out, NAME_BYTES);
     if (!read(replay, value_of(file->bytes, key), &json)) {
@@ -130,7 +130,7 @@ static bool read_name(Replay *replay, const FileBytes *file, const char *key, ch
 }
 
 /* "Hulk", or "P1 3" while its name is unknown. */
-static void put_ref(const Replay *replay, const StandardRef *ref, MashText *text) {
+static void put_ref(const ReplayPrinter *replay, const StandardRef *ref, MashText *text) {
     for (uint32_t i = 0; i < replay->heroes_count; i++)
         if (replay->heroes[i].group == ref->group && replay->heroes[i].id == ref->id) {
             text_string(text, replay->heroes[i].name);
@@ -140,14 +140,14 @@ static void put_ref(const Replay *replay, const StandardRef *ref, MashText *text
 }
 
 /* The characters of both sides. */
-static void learn(Replay *replay, const Json *json) {
+static void learn(ReplayPrinter *replay, const Json *json) {
     static const char *const keys[] = {"playerOneCharacters", "playerTwoCharacters"};
     MashProblems nobody = {.max = 0};
     for (int32_t side = 0; side < STANDARD_PLAYERS; side++) {
         uint32_t list = json_member(json, 0, keys[side]);
         for (uint32_t i = list == JSON_NONE ? JSON_NONE : json_first(json, list);
              i != JSON_NONE && replay->heroes_count < HEROES_MAX; i = json->nodes[i].next) {
-            Known *known = &replay->heroes[replay->heroes_count];
+            KnownCharacter *known = &replay->heroes[replay->heroes_count];
             if (!json_int_at(json, i, "characterID", 0, INT32_MAX, &known->id, &nobody) ||
                 !json_line_at(json, i, "name", known->name, NAME_BYTES, &nobody))
                 continue;
@@ -158,7 +158,7 @@ static void learn(Replay *replay, const Json *json) {
 }
 
 /* One line: the type, and the values of the keys of its row. */
-static void put_event(const Replay *replay, const StandardMessage *event, MashText *text) {
+static void put_event(const ReplayPrinter *replay, const StandardMessage *event, MashText *text) {
     uint32_t count;
     const StandardRow *row = &standard_rows(STANDARD_LIST_EVENTS, &count)[event->row];
     text_string(text, row->word);
@@ -179,7 +179,7 @@ static void put_event(const Replay *replay, const StandardMessage *event, MashTe
 }
 
 /* Appends the subject of the event and its field. */
-static void show_entity(Replay *replay, const Json *json, MashText *text) {
+static void show_entity(ReplayPrinter *replay, const Json *json, MashText *text) {
     uint32_t entity = json_member(json, 0, "entity");
     MashText found = *text;
     uint32_t type = entity == JSON_NONE ? JSON_NONE : json_member(json, entity, "entityType");
@@ -197,7 +197,7 @@ static void show_entity(Replay *replay, const Json *json, MashText *text) {
 }
 
 /* States are not printed, only the events between them. */
-static bool show_one(Replay *replay, Slice slice) {
+static bool show_one(ReplayPrinter *replay, Slice slice) {
     Json json;
     StandardMessage event;
     MashProblem list[2];
@@ -228,7 +228,7 @@ static bool show_one(Replay *replay, Slice slice) {
 /* --- The whole -------------------------------------------------------------------------------- */
 
 /* Prints all events of the file. False: an error was printed. */
-static bool show_events(Replay *replay, const FileBytes *file) {
+static bool show_events(ReplayPrinter *replay, const FileBytes *file) {
     Slice events = value_of(file->bytes, "events");
     if (events.count == 0 || *events.bytes != '[') {
         fprintf(stderr, "%s: missing list of events\n", replay->path);
@@ -250,7 +250,7 @@ static bool show_events(Replay *replay, const FileBytes *file) {
 }
 
 bool replay_show(const char *path, const FileBytes *file) {
-    Replay *replay = cli_memory(sizeof *replay);
+    ReplayPrinter *replay = cli_memory(sizeof *replay);
     replay->path = path;
     replay->nodes = cli_memory(NODES * sizeof *replay->nodes);
     replay->pool = cli_memory(POOL_BYTES);

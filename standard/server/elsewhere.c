@@ -1,19 +1,20 @@
 /* elsewhere.c -- see internal.h: clients of the standard whose table is at another node of a shared
- * store. They know no message that sends them there, so they stay connected here and are relayed
- * (server/relay.h).
+ * store. The standard has no message that sends them there, so they stay connected here and are
+ * relayed (server/relay.h).
  *
- * What is asked, in this order: when a client says hello, the match in which its identity has a
- * seat; when it is ready, the table of its code or label, else the node where such players wait
- * (`store_claim`): the first one of them makes it this node, and all others follow. While a node is
- * being replaced, or the database does not answer, the client simply waits for its answer. */
+ * The store is asked, in this order, when a client says hello: for the match in which its identity
+ * has a seat; when it is ready: for the table of its code or label, else for the node where such
+ * players wait (`store_claim`): the first of them makes it this node, and all others follow. While
+ * a node is being replaced, or the database does not answer, the client simply waits for its
+ * answer. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "standard/server/internal.h"
 
-/* Between two questions about one client, and how many there are before it goes on here: half a
- * minute, longer than it takes to replace a node or a database. */
+/* The time between two questions about one client, and how many there are before it continues here:
+ * half a minute, longer than it takes to replace a node or a database. */
 enum { TICK_MS = 500, TRIES = 60 };
 
 /* The label of all tables that spectators without a label may watch; no label of a client has this
@@ -21,8 +22,8 @@ enum { TICK_MS = 500, TRIES = 60 };
 static const char anything[] = "*";
 
 const char *standard_elsewhere_label(Table *table, const char *label) {
-    bool plain = label[0] == '\0' && !table->setting.unlisted &&
-                 standard_server_adapter(table->setting.content->content->game) != NULL;
+    bool plain = label[0] == '\0' && !table->config.unlisted &&
+                 standard_server_adapter(table->config.content->content->game) != NULL;
     return plain ? anything : label;
 }
 
@@ -78,7 +79,7 @@ static void ask_again(Session *session) {
 
 /* The other node has closed the connection, or is lost. A client that was not answered is asked
  * about again; a spectator looks for another match; a player's connection ends as it would have
- * there, and the player comes again. */
+ * there, and the player reconnects. */
 static void ended(Session *session, bool answered, uint16_t code, const char *reason) {
     StandardSession *client = standard_session(session);
     bool goes_on = code == NET_CLOSE_NO_STATUS || code == NET_CLOSE_ABNORMAL ||
@@ -112,7 +113,7 @@ static void write_path(const StandardSession *client, uint64_t table, MashText *
                 client->channel ? "&channel=1" : "");
 }
 
-/* Passes the client on to this node. False: it cannot. */
+/* Relays the client to this node. False: that is not possible. */
 static bool pass_on(Session *session, const StorePlace *place, uint64_t table) {
     const StandardSession *client = standard_session(session);
     char target[128], memory[256];
@@ -137,7 +138,7 @@ static bool pass_on(Session *session, const StorePlace *place, uint64_t table) {
 
 /* --- Asking ----------------------------------------------------------------------------------- */
 
-/* Nothing is known elsewhere: the client goes on here, with what it has sent meanwhile. */
+/* No other node has anything for the client: it continues here, with what it has sent meanwhile. */
 static void go_on_here(Session *session) {
     StandardStep step = standard_session(session)->step;
     standard_session(session)->step = STANDARD_STEP_NONE;
@@ -149,7 +150,7 @@ static void go_on_here(Session *session) {
         relay_release(session);
 }
 
-/* There is no such thing at any node: the next question, or it goes on here. */
+/* No node has it: asks the next question, or the client continues here. */
 static void ask_next(Session *session) {
     StandardSession *client = standard_session(session);
     if (client->step == STANDARD_STEP_LABEL) {
@@ -199,7 +200,7 @@ static void answer(Ask *ask_) {
         go_on_here(session);
     else {
         client->tries--;
-        ask_again(session); /* it is moving, or nobody knows */
+        ask_again(session); /* it is moving, or the store could not answer */
     }
 }
 
@@ -279,7 +280,7 @@ void standard_elsewhere_watch(Session *session) {
     StandardSession *client = standard_session(session);
     if (!store_is_shared(session->server->store) || session->server->draining)
         return;
-    if (client->settled) { /* the node that has passed it on looks for another match */
+    if (client->settled) { /* the node that relays it looks for another match */
         net_close(session->connection, NET_CLOSE_GOING_AWAY, "the match is over");
         return;
     }

@@ -3,8 +3,8 @@
 #ifndef STANDARD_SERVER_INTERNAL_H
 #define STANDARD_SERVER_INTERNAL_H
 #include "server/actions.h"
-#include "server/content.h"
 #include "server/internal.h"
+#include "server/loaded_content.h"
 #include "server/lobby.h"
 #include "server/protocol.h"
 #include "standard/adapter.h"
@@ -14,8 +14,8 @@
 /* Limits: the name of a table in a path; how many of the last states are dated. */
 enum { STANDARD_LABEL_BYTES = 32, STANDARD_DATED_STATES = 64 };
 
-/* What is being asked about a client, so that it comes to the node that has its table: the match of
- * its identity, a table by code or label, where others wait, a match to watch. */
+/* What the store is asked about a client, so that it gets to the node that has its table: the match
+ * of its identity, a table by code or label, where others wait, a match to watch. */
 typedef enum StandardStep {
     STANDARD_STEP_NONE,
     STANDARD_STEP_HELLO,
@@ -52,7 +52,7 @@ typedef struct StandardSession {
      * table is: then it stays here. */
     bool known, settled;
     StandardStep step;
-    bool again;     /* it is asked again at the next tick */
+    bool again;     /* the store is asked again at the next tick */
     uint32_t tries; /* how often that may happen */
     uint64_t claim; /* the kind of players that other nodes send here for it; 0: none */
     uint32_t hello_count;
@@ -123,7 +123,7 @@ void standard_server_reject_frame(Session *session, const char *why);
 Table *standard_server_find_seat(const Session *session, uint8_t *seat);
 /* The table of this node that a label names, or a client without one finds; NULL: there is none. */
 Table *standard_server_find_table(const Session *session);
-/* Goes on here: answers the hello, or finds a table for who is ready. */
+/* Continues here: answers the hello, or finds a table for a client that is ready. */
 void standard_server_greet(Session *session);
 void standard_server_settle(Session *session);
 /* The kind of players that a client without a label plays. */
@@ -133,8 +133,8 @@ uint64_t standard_server_kind(Server *server);
 
 /* Reads from the query whether another node has passed the client on. */
 void standard_elsewhere_read(StandardSession *client, const char *query);
-/* The client has said hello, or is ready: is its table perhaps at another node? True: that is being
- * found out, and one of the two functions above comes later, or the client is passed on. */
+/* The client has said hello, or is ready: is its table perhaps at another node? True: the store is
+ * being asked, and one of the two functions above is called later, or the client is relayed. */
 bool standard_elsewhere_hello(Session *session, const char *bytes, uint32_t count);
 bool standard_elsewhere_ready(Session *session);
 /* A spectator has nothing to watch here: other nodes are asked, again and again. */

@@ -8,14 +8,14 @@
 #include "standard/server/internal.h"
 
 /* A match that is being replayed. */
-typedef struct Replay {
+typedef struct StandardReplay {
     Table *table;
     const StandardServerAdapter *adapter;
     StandardEncoder *encoder;
     void *encoder_memory;
     StandardServer *own; /* with room for events and a state */
     MashText *text;
-} Replay;
+} StandardReplay;
 
 /* Appends a message to the list of the replay, which is never empty. */
 static void put(MashText *text, const StandardMessage *message) {
@@ -26,7 +26,7 @@ static void put(MashText *text, const StandardMessage *message) {
 
 /* The events of an action, and the state after it. */
 static void put_action(void *owner, const Match *match) {
-    const Replay *replay = owner;
+    const StandardReplay *replay = owner;
     MashText *text = replay->text;
     const MashContent *content = match->content;
     if (match->actions_count == 0 || text->truncated)
@@ -57,7 +57,7 @@ static void put_name(MashText *text, const char *key, const char *name) {
 
 /* Writes the match as a replay of the standard, by replaying its actions. */
 static void write_replay(void *what, MashText *text) {
-    Replay *replay = what;
+    StandardReplay *replay = what;
     const Table *table = replay->table;
     const MashContent *content = table->match.content;
     StandardMessage assignment = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GENERAL_ASSIGNMENT);
@@ -120,9 +120,9 @@ void standard_server_write_replay(Table *table) {
     Server *server = table->server;
     const StandardConfig *config = protocol_config(server, &standard_protocol);
     const MashContent *content = table->match.content;
-    Replay replay = {.table = table,
-                     .adapter = standard_server_adapter(content->game),
-                     .own = standard_server(server)};
+    StandardReplay replay = {.table = table,
+                             .adapter = standard_server_adapter(content->game),
+                             .own = standard_server(server)};
     char memory[160];
     MashText name = text_over(memory, sizeof memory), text;
     if (config->replay == NULL || replay.adapter == NULL)

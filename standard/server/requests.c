@@ -31,7 +31,7 @@ void standard_server_dropped(Session *session) {
 static bool strike(Session *session) {
     nack(session);
     session_add_strike(session);
-    session_enforce_strikes(session);
+    session_enforce_strikes(session, "a request that is not allowed now");
     return false;
 }
 
@@ -48,7 +48,7 @@ static bool ask_pause(Session *session, bool pause) {
     Table *table = session->table;
     if (standard_session(session)->role != STANDARD_ROLE_PLAYER)
         return table_is_paused(table) ? refuse_without_strike(session) : strike(session);
-    if (pause == table->clock.paused || (pause && table->setting.clocks.pause_ms == 0) ||
+    if (pause == table->clock.paused || (pause && table->config.clocks.pause_ms == 0) ||
         (pause && !table_may_pause(table, session->seat)) || clock_is_frozen(&table->clock) ||
         (pause && !table_pause_in_rate(table, session->seat)))
         return refuse_without_strike(session);
@@ -85,18 +85,18 @@ static uint32_t stale_states(Table *table, uint64_t now_ms) {
 }
 
 /* A request that is tested in old states. */
-typedef struct Trial {
+typedef struct RequestTrial {
     const StandardServerTable *own;
     const StandardMessage *request;
     uint8_t seat;
     uint32_t first, last; /* in the states after so many actions */
     bool right;
     uint32_t turn; /* in which it was last valid */
-} Trial;
+} RequestTrial;
 
 /* Is it valid in this state? */
 static void try_request(void *owner, const Match *again) {
-    Trial *trial = owner;
+    RequestTrial *trial = owner;
     uint32_t turn;
     if (again->actions_count >= trial->first && again->actions_count <= trial->last &&
         right_in(trial->own, again->content, again->state, trial->seat, trial->request, &turn)) {
@@ -114,11 +114,11 @@ static bool was_right(const Session *session, const StandardMessage *request, ui
     uint32_t stale = stale_states(table, server_now_ms(session->server));
     if (stale == 0)
         return false;
-    Trial trial = {.own = standard_server_table(table),
-                   .request = request,
-                   .seat = session->seat,
-                   .first = count - stale,
-                   .last = count - 1};
+    RequestTrial trial = {.own = standard_server_table(table),
+                          .request = request,
+                          .seat = session->seat,
+                          .first = count - stale,
+                          .last = count - 1};
     standard_server_play_again(table, try_request, &trial);
     *turn = trial.turn;
     return trial.right;
@@ -218,9 +218,9 @@ static uint32_t count_bits(uint32_t set) {
 }
 
 /* Sends a client whether its selection was accepted. */
-static void confirm(Session *session, bool truth) {
+static void confirm(Session *session, bool flag) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
-    message.flag = truth;
+    message.flag = flag;
     standard_server_send(session, &message);
 }
 

@@ -29,7 +29,7 @@ static bool open_server(Server *server, MashText *problem) {
     StandardServer *own = calloc(1, sizeof *own);
     *protocol_server_data(server, &standard_protocol) = own;
     if (own == NULL) {
-        text_string(problem, "there is no memory for the standard");
+        text_string(problem, "out of memory for the standard");
         return false;
     }
     if (game == NULL)
@@ -66,21 +66,21 @@ static uint32_t within(uint32_t value, uint32_t least, uint32_t most) {
 static TableConfig table_config(Server *server) {
     LoadedContent *loaded = standard_server(server)->content;
     const MashContent *content = loaded->content;
-    const MashLimits *terms = &content->limits;
-    TableConfig setting;
-    memset(&setting, 0, sizeof setting);
-    setting.content = loaded;
-    setting.clocks =
-        (ClockLimits){.turn_ms = within(terms->turn_ms, 0, PROTO_DAY_MS),
-                      .match_ms = within(terms->match_ms, 0, PROTO_DAY_MS),
-                      .pause_ms = within(terms->pause_ms, 0, PROTO_DAY_MS),
-                      .silence_ms = within(terms->silence_ms, SILENCE_LEAST_MS, PROTO_DAY_MS),
-                      .grace_ms = within(terms->pause_ms, GRACE_LEAST_MS, GRACE_MOST_MS)};
+    const MashLimits *limits = &content->limits;
+    TableConfig config;
+    memset(&config, 0, sizeof config);
+    config.content = loaded;
+    config.clocks =
+        (ClockLimits){.turn_ms = within(limits->turn_ms, 0, PROTO_DAY_MS),
+                      .match_ms = within(limits->match_ms, 0, PROTO_DAY_MS),
+                      .pause_ms = within(limits->pause_ms, 0, PROTO_DAY_MS),
+                      .silence_ms = within(limits->silence_ms, SILENCE_LEAST_MS, PROTO_DAY_MS),
+                      .grace_ms = within(limits->pause_ms, GRACE_LEAST_MS, GRACE_MOST_MS)};
     for (uint32_t i = 0; i < content->game->options_count; i++)
-        setting.options[i] = strcmp(content->game->options[i].id, "rules") == 0
-                                 ? config_of(server)->rules
-                                 : content->game->options[i].usual;
-    return setting;
+        config.options[i] = strcmp(content->game->options[i].id, "rules") == 0
+                                ? config_of(server)->rules
+                                : content->game->options[i].usual;
+    return config;
 }
 
 /* --- Connecting and disconnecting ------------------------------------------------------------- */
@@ -228,7 +228,7 @@ static const char *published_label(Table *table) {
 
 /* Is a game of the standard played there? */
 static bool speaks_standard(const Table *table) {
-    return standard_server_adapter(table->setting.content->content->game) != NULL;
+    return standard_server_adapter(table->config.content->content->game) != NULL;
 }
 
 /* The table of a label: a code of the arena, or a name that clients agreed on. */
@@ -259,10 +259,10 @@ static bool has_free_seat(const Session *session, const Table *table) {
 }
 
 /* The matching table that has waited longest. */
-static Table *find_waiting(const Session *session, const TableConfig *setting) {
+static Table *find_waiting(const Session *session, const TableConfig *config) {
     Table *found = NULL;
     for (Table *table = session->server->tables; table != NULL; table = table->next)
-        if (has_free_seat(session, table) && table_config_equal(&table->setting, setting))
+        if (has_free_seat(session, table) && table_config_equal(&table->config, config))
             found = table;
     return found;
 }
@@ -307,9 +307,9 @@ static void gather_spectators(Table *table) {
 /* Opens a table with the standard's content for a client. */
 static Table *open_table(Session *session) {
     Server *server = session->server;
-    TableConfig setting = table_config(server);
-    setting.quick = standard_session(session)->label[0] == '\0';
-    Table *table = table_open(server, &setting);
+    TableConfig config = table_config(server);
+    config.quick = standard_session(session)->label[0] == '\0';
+    Table *table = table_open(server, &config);
     StandardServerTable *own = table == NULL ? NULL : standard_server_table_new(table);
     if (own == NULL)
         return NULL;
@@ -319,18 +319,18 @@ static Table *open_table(Session *session) {
 }
 
 uint64_t standard_server_kind(Server *server) {
-    TableConfig setting = table_config(server);
-    setting.quick = true;
-    return lobby_kind(&setting);
+    TableConfig config = table_config(server);
+    config.quick = true;
+    return lobby_kind(&config);
 }
 
 /* The table that a player finds without opening one. */
 static Table *find_to_play(const Session *session) {
     const StandardSession *client = standard_session(session);
-    TableConfig setting = table_config(session->server);
-    setting.quick = true;
+    TableConfig config = table_config(session->server);
+    config.quick = true;
     return client->label[0] != '\0' ? find_named(session->server, client->label)
-                                    : find_waiting(session, &setting);
+                                    : find_waiting(session, &config);
 }
 
 /* A player is ready: finds or opens a table for it. */
@@ -382,7 +382,7 @@ static void ready_player(Session *session) {
 static Table *find_to_watch(Server *server) {
     Table *running = NULL, *waiting = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next) {
-        if (!speaks_standard(table) || table->setting.unlisted || label_of(table)[0] != '\0')
+        if (!speaks_standard(table) || table->config.unlisted || label_of(table)[0] != '\0')
             continue;
         if (table_is_running(table))
             running = table;
@@ -454,7 +454,7 @@ static void part(Session *session, const Table *table, PartReason why, const cha
     bool moves = why == PART_DRAIN && store_is_shared(session->server->store);
     if (why == PART_KICKED) {
         client->phase = STANDARD_SESSION_OVER;
-    } else if (moves) { /* to another node: no goodbye, the player comes again */
+    } else if (moves) { /* to another node: no goodbye, the player reconnects */
         client->phase = STANDARD_SESSION_OVER;
         net_close(session->connection, NET_CLOSE_TRY_AGAIN_LATER, sentence);
     } else if (why == PART_DRAIN)
@@ -471,17 +471,17 @@ static void part(Session *session, const Table *table, PartReason why, const cha
 /* --- Receiving ------------------------------------------------------------------------------- */
 
 /* A frame that was read as JSON. */
-typedef struct Frame {
+typedef struct RequestFrame {
     Session *session;
     const char *bytes;
     uint32_t count;
     Json json;
     MashText pool;
     MashProblems problems;
-} Frame;
+} RequestFrame;
 
 /* One request; false: the rest is dropped. */
-static bool receive_request(Frame *frame, uint32_t node) {
+static bool receive_request(RequestFrame *frame, uint32_t node) {
     Session *session = frame->session;
     StandardMessage request;
     StandardReadResult reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
@@ -500,7 +500,7 @@ static bool waits(const Session *session) {
 
 /* A request before the match has begun: a goodbye is accepted, a request for the state waits, all
  * others are refused. */
-static void receive_while_waiting(Frame *frame, uint32_t node) {
+static void receive_while_waiting(RequestFrame *frame, uint32_t node) {
     Session *session = frame->session;
     StandardMessage request;
     StandardReadResult reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
@@ -513,7 +513,7 @@ static void receive_while_waiting(Frame *frame, uint32_t node) {
 
 /* One request without an envelope. Some clients put everything into envelopes but `Req`: that is
  * answered in the same form, and the form of other messages stays as it was. */
-static void receive_bare(Frame *frame) {
+static void receive_bare(RequestFrame *frame) {
     Session *session = frame->session;
     StandardSession *client = standard_session(session);
     uint32_t type = json_member(&frame->json, 0, standard_type_key(STANDARD_LIST_REQUESTS));
@@ -530,7 +530,7 @@ static void receive_bare(Frame *frame) {
 
 /* A frame of requests. The form of the last one decides the form of messages to the client, unless
  * that is fixed. */
-static void receive_requests(Frame *frame) {
+static void receive_requests(RequestFrame *frame) {
     Session *session = frame->session;
     const Json *json = &frame->json;
     bool bare = json_member(json, 0, standard_type_key(STANDARD_LIST_REQUESTS)) != JSON_NONE;
@@ -564,7 +564,7 @@ static void receive_requests(Frame *frame) {
 }
 
 /* A message of the login phase. */
-static void receive_message(Frame *frame, StandardReadResult reading,
+static void receive_message(RequestFrame *frame, StandardReadResult reading,
                             const StandardMessage *message) {
     Session *session = frame->session;
     const Table *table = session->table;
@@ -593,11 +593,11 @@ static void receive_message(Frame *frame, StandardReadResult reading,
 static void receive(Session *session, const char *bytes, uint32_t count) {
     Server *server = session->server;
     MashProblem list[SERVER_PROBLEMS_MAX];
-    Frame frame = {.session = session,
-                   .bytes = bytes,
-                   .count = count,
-                   .pool = text_over(server->pool, MESSAGE_POOL_BYTES),
-                   .problems = {.list = list, .max = SERVER_PROBLEMS_MAX}};
+    RequestFrame frame = {.session = session,
+                          .bytes = bytes,
+                          .count = count,
+                          .pool = text_over(server->pool, MESSAGE_POOL_BYTES),
+                          .problems = {.list = list, .max = SERVER_PROBLEMS_MAX}};
     StandardMessage message;
     if (bytes == NULL) {
         standard_server_send_error(session, STANDARD_ERROR_UNSUPPORTED,
@@ -619,7 +619,10 @@ static void receive(Session *session, const char *bytes, uint32_t count) {
     StandardReadResult reading = standard_read(&frame.json, 0, STANDARD_LIST_MESSAGES, &frame.pool,
                                                &message, &frame.problems);
     if (reading == STANDARD_UNKNOWN)
-        standard_server_reject_frame(session, "Unknown message.");
+        standard_server_reject_frame(
+            session, json_member(&frame.json, 0, "type") == JSON_NONE
+                         ? "Unknown message."
+                         : "Unknown message. The arena protocol is at the path /arena.");
     else if (message.row == STANDARD_REQUESTS)
         receive_requests(&frame);
     else

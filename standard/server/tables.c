@@ -84,7 +84,7 @@ static void catch_up(void *owner, const Match *again) {
 }
 
 StandardServerTable *standard_server_encoding(Table *table) {
-    const MashContent *content = table->setting.content->content;
+    const MashContent *content = table->config.content->content;
     const StandardServerAdapter *adapter = standard_server_adapter(content->game);
     StandardServerTable *own = standard_server_table_new(table);
     if (own == NULL || own->encoder != NULL || adapter == NULL || table->memory == NULL)
@@ -340,7 +340,7 @@ void standard_server_clocks(Table *table) {
     ClockLimits *limits = &table->clock.limits;
     if (adapter == NULL)
         return;
-    *limits = table->setting.clocks;
+    *limits = table->config.clocks;
     if (!adapter->is_drafting(content, table->match.state, MASH_SEAT_NONE))
         return;
     limits->match_ms = 0; /* the time limit applies to play only */

@@ -83,14 +83,14 @@ StandardMessage standard_new(uint8_t list, uint8_t row) {
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 /* A message being read. */
-typedef struct Reading {
+typedef struct StandardReading {
     const Json *json;
     MashText *pool;
     MashProblems *problems;
-} Reading;
+} StandardReading;
 
 /* A string, NUL-terminated in the pool. */
-static bool read_text(const Reading *reading, uint32_t node, const char **out) {
+static bool read_text(const StandardReading *reading, uint32_t node, const char **out) {
     MashText *pool = reading->pool;
     if (!json_expect_kind(reading->json, node, JSON_STRING, reading->problems))
         return false;
@@ -106,7 +106,7 @@ static bool read_text(const Reading *reading, uint32_t node, const char **out) {
 }
 
 /* A cell as [x, y]; whether it is on the board is not checked. */
-static bool read_field(const Reading *reading, uint32_t node, StandardField *out) {
+static bool read_field(const StandardReading *reading, uint32_t node, StandardField *out) {
     const Json *json = reading->json;
     if (!json_expect_kind(json, node, JSON_ARRAY, reading->problems))
         return false;
@@ -120,7 +120,7 @@ static bool read_field(const Reading *reading, uint32_t node, StandardField *out
 }
 
 /* An entity by its group and number; whether it exists is not checked. */
-static bool read_ref(const Reading *reading, uint32_t node, StandardRef *out) {
+static bool read_ref(const StandardReading *reading, uint32_t node, StandardRef *out) {
     const Json *json = reading->json;
     uint32_t group = 0;
     if (!json_expect_kind(json, node, JSON_OBJECT, reading->problems) ||
@@ -133,7 +133,7 @@ static bool read_ref(const Reading *reading, uint32_t node, StandardRef *out) {
 }
 
 /* Exactly twelve of true or false. */
-static bool read_truths(const Reading *reading, uint32_t node, uint32_t *out) {
+static bool read_truths(const StandardReading *reading, uint32_t node, uint32_t *out) {
     const Json *json = reading->json;
     if (!json_expect_kind(json, node, JSON_ARRAY, reading->problems))
         return false;
@@ -145,16 +145,16 @@ static bool read_truths(const Reading *reading, uint32_t node, uint32_t *out) {
     uint32_t bit = 1;
     *out = 0;
     for (uint32_t i = json_first(json, node); i != JSON_NONE; i = json->nodes[i].next, bit <<= 1) {
-        bool truth;
-        if (!json_bool(json, i, &truth, reading->problems))
+        bool flag;
+        if (!json_bool(json, i, &flag, reading->problems))
             return false;
-        *out |= truth ? bit : 0;
+        *out |= flag ? bit : 0;
     }
     return true;
 }
 
 /* One of the roles. */
-static bool read_role(const Reading *reading, uint32_t node, uint8_t *out) {
+static bool read_role(const StandardReading *reading, uint32_t node, uint8_t *out) {
     uint32_t role;
     if (!json_choice(reading->json, node, roles, STANDARD_ROLE_COUNT, &role, reading->problems))
         return false;
@@ -163,7 +163,7 @@ static bool read_role(const Reading *reading, uint32_t node, uint8_t *out) {
 }
 
 /* The value of one key into its member. Lists that only servers send are ignored. */
-static bool read_value(const Reading *reading, uint32_t node, const StandardKey *key,
+static bool read_value(const StandardReading *reading, uint32_t node, const StandardKey *key,
                        StandardMessage *out) {
     void *member = (char *)out + key->member;
     switch (key->kind) {
@@ -188,7 +188,7 @@ static bool read_value(const Reading *reading, uint32_t node, const StandardKey 
 
 /* Reads the keys of a message that are there. False: a required one is missing or invalid. Invalid
  * optional ones count as not given. */
-static bool read_keys(const Reading *reading, uint32_t node, const StandardRow *row,
+static bool read_keys(const StandardReading *reading, uint32_t node, const StandardRow *row,
                       StandardMessage *out) {
     bool fine = true;
     for (uint32_t i = 0; i < row->keys_count; i++) {
@@ -212,7 +212,7 @@ StandardReadResult standard_read(const Json *json, uint32_t node, uint8_t list, 
                                  StandardMessage *out, MashProblems *problems) {
     uint32_t count;
     const StandardRow *rows = standard_rows(list, &count);
-    Reading reading = {json, pool, problems};
+    StandardReading reading = {json, pool, problems};
     *out = standard_new(list, 0);
     if (json->nodes[node].kind != JSON_OBJECT) {
         json_problem(json, node, problems, "a message must be an object");

@@ -69,8 +69,8 @@ static const char *const kind_schemas[] = {
     [STANDARD_CELL] = "{\"$ref\": \"#/$defs/field\"}",
     [STANDARD_REF] = "{\"$ref\": \"#/$defs/reference\"}",
     [STANDARD_REFS] = "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/reference\"}}",
-    [STANDARD_THING] = "{\"$ref\": \"#/$defs/entity\"}",
-    [STANDARD_THINGS] = "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/entity\"}}",
+    [STANDARD_ENTITY_OBJECT] = "{\"$ref\": \"#/$defs/entity\"}",
+    [STANDARD_ENTITY_OBJECTS] = "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/entity\"}}",
     [STANDARD_CONFIG] = "{\"type\": \"object\"}",
     [STANDARD_ANY] = NULL};
 

@@ -32,32 +32,33 @@ static void put_stones(JsonWriter *writer, uint32_t stones) {
 }
 
 /* Each type has keys of its own. */
-static void put_thing(JsonWriter *writer, const StandardEntity *thing) {
+static void put_entity(JsonWriter *writer, const StandardEntity *entity) {
     json_open(writer, '{');
-    json_put_pair(writer, "entityType", standard_entity(thing->type));
-    if (thing->type == STANDARD_ENTITY_CHARACTER) {
-        json_put_pair(writer, "name", thing->name);
-        json_put_pair_int(writer, "PID", thing->player);
+    json_put_pair(writer, "entityType", standard_entity(entity->type));
+    if (entity->type == STANDARD_ENTITY_CHARACTER) {
+        json_put_pair(writer, "name", entity->name);
+        json_put_pair_int(writer, "PID", entity->player);
     }
-    json_put_pair_int(writer, "ID", thing->id);
-    if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_ROCK)
-        json_put_pair_int(writer, "HP", thing->health);
-    if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_NPC)
-        json_put_pair_int(writer, "MP", thing->moves);
-    if (thing->type == STANDARD_ENTITY_CHARACTER)
-        json_put_pair_int(writer, "AP", thing->actions);
-    if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_NPC)
-        put_stones(writer, thing->stones);
+    json_put_pair_int(writer, "ID", entity->id);
+    if (entity->type == STANDARD_ENTITY_CHARACTER || entity->type == STANDARD_ENTITY_ROCK)
+        json_put_pair_int(writer, "HP", entity->health);
+    if (entity->type == STANDARD_ENTITY_CHARACTER || entity->type == STANDARD_ENTITY_NPC)
+        json_put_pair_int(writer, "MP", entity->moves);
+    if (entity->type == STANDARD_ENTITY_CHARACTER)
+        json_put_pair_int(writer, "AP", entity->actions);
+    if (entity->type == STANDARD_ENTITY_CHARACTER || entity->type == STANDARD_ENTITY_NPC)
+        put_stones(writer, entity->stones);
     json_put_key(writer, "position");
-    put_field(writer, &thing->field);
+    put_field(writer, &entity->field);
     json_close(writer, '}');
 }
 
 /* An array of entities of a state, or of references to them; one of the two is NULL. */
-static void put_all(JsonWriter *writer, const StandardThings *things, const StandardRefs *refs) {
+static void put_all(JsonWriter *writer, const StandardEntities *entities,
+                    const StandardRefs *refs) {
     json_open(writer, '[');
-    for (uint32_t i = 0; things != NULL && i < things->count; i++)
-        put_thing(writer, &things->list[i]);
+    for (uint32_t i = 0; entities != NULL && i < entities->count; i++)
+        put_entity(writer, &entities->list[i]);
     for (uint32_t i = 0; refs != NULL && i < refs->count; i++)
         put_ref(writer, &refs->list[i]);
     json_close(writer, ']');
@@ -142,10 +143,10 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
     case STANDARD_REFS:
         put_all(writer, NULL, member);
         break;
-    case STANDARD_THING:
-        put_thing(writer, member);
+    case STANDARD_ENTITY_OBJECT:
+        put_entity(writer, member);
         break;
-    case STANDARD_THINGS:
+    case STANDARD_ENTITY_OBJECTS:
         put_all(writer, member, NULL);
         break;
     case STANDARD_BOOLS:
@@ -190,8 +191,8 @@ static bool refs_fit(const StandardRef *refs, uint32_t count) {
 }
 
 /* Are all of existing types? */
-static bool things_fit(const StandardEntity *things, uint32_t count) {
-    return numbers_fit(things, count, sizeof *things, offsetof(StandardEntity, type),
+static bool entities_fit(const StandardEntity *entities, uint32_t count) {
+    return numbers_fit(entities, count, sizeof *entities, offsetof(StandardEntity, type),
                        STANDARD_ENTITY_COUNT);
 }
 
@@ -214,11 +215,11 @@ static bool value_fits(const StandardKey *key, const void *member) {
     case STANDARD_REFS:
         return refs_fit(((const StandardRefs *)member)->list,
                         ((const StandardRefs *)member)->count);
-    case STANDARD_THING:
-        return things_fit(member, 1);
-    case STANDARD_THINGS:
-        return things_fit(((const StandardThings *)member)->list,
-                          ((const StandardThings *)member)->count);
+    case STANDARD_ENTITY_OBJECT:
+        return entities_fit(member, 1);
+    case STANDARD_ENTITY_OBJECTS:
+        return entities_fit(((const StandardEntities *)member)->list,
+                            ((const StandardEntities *)member)->count);
     default:
         return true;
     }

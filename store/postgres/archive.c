@@ -195,7 +195,7 @@ static void complete(Postgres *postgres, uint32_t count) {
 
 bool ends_work(Postgres *postgres) {
     LinkParameters all = {.count = 0};
-    Link *link = &postgres->keeper_link;
+    DatabaseLink *link = &postgres->keeper_link;
     PGresult *rows;
     size_t bytes;
     uint32_t count = collect(postgres, &bytes);
@@ -240,7 +240,7 @@ bool ends_work(Postgres *postgres) {
 /* Removes what is too much; how many matches, and whether there may be more. */
 static uint64_t remove_some(Postgres *postgres, const StorePrune *wanted, bool *more) {
     LinkParameters age = {.count = 0}, none = {.count = 0}, many = {.count = 0};
-    Link *link = &postgres->keeper_link;
+    DatabaseLink *link = &postgres->keeper_link;
     PGresult *rows;
     uint64_t removed = 0;
     *more = false;
@@ -293,14 +293,27 @@ void ends_prune(Postgres *postgres) {
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
+/* The reader's connection, open, with the machine that acknowledged our last beat: an old primary
+ * that still runs answers questions, but it knows nothing new. False = not now. */
+static bool open_reader(Postgres *postgres) {
+    DatabaseLink *link = &postgres->reader_link;
+    pthread_mutex_lock(&postgres->lock);
+    int host = postgres->alive_host;
+    pthread_mutex_unlock(&postgres->lock);
+    if (link->host != host)
+        link_close(link);
+    link->only = host + 1;
+    return link_open(link);
+}
+
 /* As reader_run(). The caller holds reader_lock. */
 static StoreStatus ask(Postgres *postgres, const char *name, const LinkParameters *parameters,
                        PGresult **rows) {
-    Link *link = &postgres->reader_link;
+    DatabaseLink *link = &postgres->reader_link;
     LinkAnswer answer = LINK_LOST;
     *rows = NULL;
     for (int i = 0; i < 2 && answer == LINK_LOST; i++) {
-        if (!link_open(link))
+        if (!open_reader(postgres))
             return STORE_BUSY;
         answer = link_run(link, name, parameters, rows);
     }

@@ -25,7 +25,7 @@ static bool wait_a_little(Postgres *postgres, pthread_cond_t *wakes) {
     return goes_on;
 }
 
-LinkAnswer copies_wait(Postgres *postgres, Link *link, pthread_cond_t *wakes, uint64_t ms,
+LinkAnswer copies_wait(Postgres *postgres, DatabaseLink *link, pthread_cond_t *wakes, uint64_t ms,
                        bool *enough) {
     LinkParameters none = {.count = 0}, place = {.count = 0};
     PGresult *rows;

@@ -120,16 +120,16 @@ static Group take_group(Postgres *postgres, size_t at) {
 /* --- Sending a group -------------------------------------------------------------------------- */
 
 /* How a try to write a group ended. */
-typedef enum Try {
+typedef enum GroupResult {
     TRY_DONE,
     TRY_ASK,  /* nobody knows: ask */
     TRY_WAIT, /* the database cannot now */
     TRY_FAILED
-} Try;
+} GroupResult;
 
 /* What an answer that is not LINK_DONE means. */
-static Try after_trouble(Postgres *postgres, LinkAnswer answer) {
-    const Link *link = &postgres->writer_link;
+static GroupResult after_trouble(Postgres *postgres, LinkAnswer answer) {
+    const DatabaseLink *link = &postgres->writer_link;
     if (answer == LINK_LOST)
         return TRY_ASK;
     if (strcmp(link->code, "23505") == 0) /* unique violation: it may be our own, from before */
@@ -147,7 +147,7 @@ static bool row_is(const PGresult *rows, int row, const QueuedRecord *record,
 }
 
 /* Two nodes have written the same record: the worst that can happen, and never guessed away. */
-static Try shout(Postgres *postgres, uint64_t match, uint32_t sequence) {
+static GroupResult shout(Postgres *postgres, uint64_t match, uint32_t sequence) {
     char sentence[320];
     snprintf(sentence, sizeof sentence,
              "TWO WRITERS: record %" PRIu32 " of match %016" PRIx64
@@ -159,7 +159,7 @@ static Try shout(Postgres *postgres, uint64_t match, uint32_t sequence) {
 }
 
 /* Reads the group's records back and compares them. */
-static Try compare(Postgres *postgres, const Group *group, size_t at) {
+static GroupResult compare(Postgres *postgres, const Group *group, size_t at) {
     LinkParameters keys = {.count = 0};
     PGresult *rows;
     link_put_array(&keys, &postgres->row_numbers);
@@ -167,7 +167,7 @@ static Try compare(Postgres *postgres, const Group *group, size_t at) {
     LinkAnswer answer = link_run(&postgres->writer_link, "records", &keys, &rows);
     if (answer != LINK_DONE)
         return after_trouble(postgres, answer);
-    Try result = TRY_DONE;
+    GroupResult result = TRY_DONE;
     const uint8_t *from = postgres->writing.bytes + at;
     for (uint32_t i = 0; i < group->records && result == TRY_DONE; i++) {
         QueuedRecord record;
@@ -182,7 +182,7 @@ static Try compare(Postgres *postgres, const Group *group, size_t at) {
 }
 
 /* Are the group's new matches there, under our numbers, and ours? */
-static Try compare_matches(Postgres *postgres, const Group *group) {
+static GroupResult compare_matches(Postgres *postgres, const Group *group) {
     LinkParameters keys = {.count = 0};
     PGresult *rows;
     if (group->matches == 0)
@@ -205,7 +205,7 @@ static Try compare_matches(Postgres *postgres, const Group *group) {
 }
 
 /* Waits until as many machines have everything that is committed by now as the setup demands. */
-static Try wait_for_copies(Postgres *postgres) {
+static GroupResult wait_for_copies(Postgres *postgres) {
     bool enough;
     LinkAnswer answer = copies_wait(postgres, &postgres->writer_link, &postgres->writer_wakes,
                                     THREAD_FOREVER, &enough);
@@ -215,9 +215,9 @@ static Try wait_for_copies(Postgres *postgres) {
 }
 
 /* Sends the group once; `again`: it may be there already. */
-static Try send_group(Postgres *postgres, const Group *group, size_t at, bool again) {
+static GroupResult send_group(Postgres *postgres, const Group *group, size_t at, bool again) {
     LinkParameters all = {.count = 0};
-    Link *link = &postgres->writer_link;
+    DatabaseLink *link = &postgres->writer_link;
     LinkArray *arrays[] = {&postgres->numbers,     &postgres->ids,           &postgres->times,
                            &postgres->row_numbers, &postgres->row_sequences, &postgres->row_times,
                            &postgres->row_kinds,   &postgres->row_bytes};
@@ -244,12 +244,12 @@ static Try send_group(Postgres *postgres, const Group *group, size_t at, bool ag
         return TRY_ASK;
     if (!again)
         return TRY_DONE;
-    Try result = compare(postgres, group, at);
+    GroupResult result = compare(postgres, group, at);
     return result == TRY_DONE ? compare_matches(postgres, group) : result;
 }
 
 /* Reserves numbers for new matches. */
-static Try reserve_numbers(Postgres *postgres) {
+static GroupResult reserve_numbers(Postgres *postgres) {
     enum { NUMBERS = 256 };
     LinkParameters many = {.count = 0};
     PGresult *rows;
@@ -291,7 +291,7 @@ static void count_question(Postgres *postgres) {
 static bool write_group(Postgres *postgres, const Group *group, size_t at) {
     bool again = false, told = false;
     for (;;) {
-        Try result = TRY_WAIT;
+        GroupResult result = TRY_WAIT;
         if (link_open(&postgres->writer_link)) {
             result = group->records == 0 ? reserve_numbers(postgres)
                                          : send_group(postgres, group, at, again);

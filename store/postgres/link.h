@@ -19,7 +19,7 @@ typedef struct LinkStatement {
 } LinkStatement;
 
 /* A connection. `statements` ends with a NULL name. */
-typedef struct Link {
+typedef struct DatabaseLink {
     PGconn *connection; /* NULL = closed */
     const char *where;  /* connection parameters as the host wrote them; lent */
     const LinkStatement *statements;
@@ -27,10 +27,13 @@ typedef struct Link {
     char options[160];    /* settings of its session */
     uint32_t patience_ms; /* how long an answer may take */
     uint64_t sent_ms;     /* when the last statement was sent, by link_clock_ms() */
+    int host;             /* which one of the hosts in `where` it is connected with, or was last */
+    int only;             /* the only host that will do, from 1; 0 = any of them */
+    bool hung;            /* that one did not answer in time: another host is preferred */
     bool doubt;           /* the database warned during the last statement: see link_run() */
     char problem[512];    /* the last one */
     char code[6];         /* SQLSTATE of the last refusal */
-} Link;
+} DatabaseLink;
 
 /* How a statement ended. */
 typedef enum LinkAnswer {
@@ -73,16 +76,19 @@ int32_t link_int4(const PGresult *rows, int row, int column);
 /* Milliseconds of a clock that also runs while the machine sleeps. */
 uint64_t link_clock_ms(void);
 
-/* Opens the connection, if it is closed, and prepares its statements. False: `problem` says why. It
- * blocks for at most connect_timeout for each host. */
-bool link_open(Link *link);
+/* Opens the connection, if it is closed, and prepares its statements: see hosts.h. False: `problem`
+ * says why. It blocks for connect_timeout at most, then for the link's patience at each
+ * statement. */
+bool link_open(DatabaseLink *link);
+/* Keeps a sentence as the problem, in one line, or behind what is there (`more`). */
+void link_keep_problem(DatabaseLink *link, const char *words, bool more);
 /* Closes it; what was sent may still be done. */
-void link_close(Link *link);
+void link_close(DatabaseLink *link);
 /* Runs a prepared statement. *rows is to be cleared by the caller, and NULL unless LINK_DONE.
  * `doubt` is set if the database warned: a commit may be on fewer machines than it should be. */
-LinkAnswer link_run(Link *link, const char *name, const LinkParameters *parameters,
+LinkAnswer link_run(DatabaseLink *link, const char *name, const LinkParameters *parameters,
                     PGresult **rows);
 /* Runs statements as text, without parameters; the rows of the last one, in text form. */
-LinkAnswer link_text(Link *link, const char *sql, PGresult **rows);
+LinkAnswer link_text(DatabaseLink *link, const char *sql, PGresult **rows);
 
 #endif

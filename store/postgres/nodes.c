@@ -158,7 +158,7 @@ static bool say_alive(Postgres *postgres, bool *owner) {
         return false;
     postgres->beat_ms = postgres->keeper_link.sent_ms + postgres->setup.silence_ms / 5;
     if (*owner)
-        postgres_alive(postgres, postgres->keeper_link.sent_ms);
+        postgres_alive(postgres, postgres->keeper_link.sent_ms, postgres->keeper_link.host);
     else if (answer == LINK_DONE)
         postgres_depose(postgres);
     return true;
@@ -193,8 +193,8 @@ static bool reconcile(Postgres *postgres, bool counts) {
     return fine;
 }
 
-/* Reads what is ours, as soon as enough machines have it: what is read is told, and must not be
- * lost. False = not now; it is tried again after the next beat. */
+/* Reads what is ours, as soon as enough machines have it: what is read is sent to clients, and must
+ * not be lost. False = not now; it is tried again after the next beat. */
 static bool reconcile_kept(Postgres *postgres, bool counts) {
     bool enough;
     LinkAnswer answer =
@@ -207,7 +207,7 @@ static bool reconcile_kept(Postgres *postgres, bool counts) {
 
 bool nodes_come_up(Postgres *postgres, MashText *problem) {
     LinkParameters who = {.count = 0};
-    Link *link = &postgres->keeper_link;
+    DatabaseLink *link = &postgres->keeper_link;
     PGresult *rows = NULL;
     link_put_int4(&who, postgres->node);
     link_put_bytes(&who, postgres->url, strlen(postgres->url));
@@ -216,6 +216,7 @@ bool nodes_come_up(Postgres *postgres, MashText *problem) {
     if (up) {
         postgres->epoch = link_int8(rows, 0, 0);
         postgres->alive_ms = link->sent_ms;
+        postgres->alive_host = link->host;
         postgres->reconciles = link->doubt; /* then after a beat that all machines have */
         PQclear(rows);
         up = link_run(link, "sweep", &(LinkParameters){.count = 0}, &rows) == LINK_DONE;
@@ -255,7 +256,7 @@ static int32_t room_for_more(Postgres *postgres) {
 /* Reads matches that were just taken, unless they are on too few machines yet: then it is done
  * after a beat. False = not now; `answer` says whether the connection is lost. */
 static bool fetch_kept(Postgres *postgres, LinkArray *numbers, LinkAnswer *answer) {
-    Link *link = &postgres->keeper_link;
+    DatabaseLink *link = &postgres->keeper_link;
     bool enough, doubt = link->doubt;
     *answer = copies_wait(postgres, link, &postgres->keeper_wakes, COPIES_MS, &enough);
     bool fetched = false;
@@ -343,12 +344,19 @@ static bool look_after(Postgres *postgres, Peer *peer, bool has, uint64_t now_ms
     return peer->open || !has || take_from(postgres, peer);
 }
 
-/* Reads what a row of the list says about a node. After a gap in our own watching, its silence is
- * measured anew: it was perhaps us who heard nothing. */
-static void observe(Peer *peer, const PGresult *rows, int row, bool gap, uint64_t now_ms) {
+/* Reads what a row of the list says about a node. After a gap in our own watching, perhaps it was
+ * us who heard nothing: then it has half of the time to beat once more. That is longer than it may
+ * tell anything after a beat (postgres_trust_ms(), and clocks that differ), so no beat before the
+ * gap matters; what was silent before and still is need not be waited for in full. */
+static void observe(const Postgres *postgres, Peer *peer, const PGresult *rows, int row,
+                    uint64_t now_ms) {
     int64_t epoch = link_int8(rows, row, 1), beat = link_int8(rows, row, 2);
-    if (peer->epoch != epoch || peer->beat != beat || gap)
+    uint64_t half_ms = postgres->setup.silence_ms / 2;
+    bool gap = now_ms - postgres->watched_ms > half_ms;
+    if (peer->epoch != epoch || peer->beat != beat)
         peer->changed_ms = now_ms;
+    else if (gap && now_ms - peer->changed_ms > half_ms)
+        peer->changed_ms = now_ms - half_ms;
     peer->epoch = epoch;
     peer->beat = beat;
     peer->open = link_int4(rows, row, 3) != 0;
@@ -373,17 +381,17 @@ static bool watch(Postgres *postgres) {
     if (answer != LINK_DONE)
         return answer != LINK_LOST;
     uint64_t now_ms = link_clock_ms();
-    bool gap = now_ms - postgres->watched_ms > postgres->setup.silence_ms / 2, fine = true;
+    bool fine = true;
     uint32_t open = 1;
-    postgres->watched_ms = now_ms;
     for (uint32_t i = 0; i < postgres->peers_count; i++)
         postgres->peers[i].seen = false;
     for (int row = 0; row < PQntuples(rows); row++) {
         Peer *peer = peer_of(postgres, link_int4(rows, row, 0));
         if (peer != NULL)
-            observe(peer, rows, row, gap, now_ms);
+            observe(postgres, peer, rows, row, now_ms);
         open += peer != NULL && peer->open;
     }
+    postgres->watched_ms = now_ms;
     drop_unseen(postgres);
     for (int row = 0; fine && row < PQntuples(rows); row++) {
         Peer *peer = peer_of(postgres, link_int4(rows, row, 0));

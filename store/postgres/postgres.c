@@ -56,10 +56,11 @@ uint64_t postgres_trust_ms(const Postgres *postgres) {
     return (uint64_t)postgres->setup.silence_ms * 2 / 5;
 }
 
-void postgres_alive(Postgres *postgres, uint64_t sent_ms) {
+void postgres_alive(Postgres *postgres, uint64_t sent_ms, int host) {
     pthread_mutex_lock(&postgres->lock);
     if (sent_ms > postgres->alive_ms)
         postgres->alive_ms = sent_ms;
+    postgres->alive_host = host;
     bool again =
         postgres->was_stale && link_clock_ms() - postgres->alive_ms <= postgres_trust_ms(postgres);
     postgres->was_stale = postgres->was_stale && !again;
@@ -77,7 +78,7 @@ void postgres_wait(Postgres *postgres, pthread_cond_t *wakes, uint64_t ms) {
 /* A connection that is closed yet. Its session waits for the standby at each commit, whatever the
  * role's settings say, and is never cancelled by the database: see link.h. What waits for a lock
  * when we have hung up ends by itself, so that tries do not use up the database's connections. */
-static void set_link(const Postgres *postgres, Link *link, const LinkStatement *statements,
+static void set_link(const Postgres *postgres, DatabaseLink *link, const LinkStatement *statements,
                      bool writes) {
     link->where = postgres->where;
     link->statements = statements;
@@ -96,7 +97,7 @@ static void report_setting(void *owner, const char *sentence) { postgres_report(
 /* Connects, checks the tables, makes this node known, and starts the threads. False: with a
  * problem. */
 static bool open_parts(Postgres *postgres, MashText *problem) {
-    Link *link = &postgres->keeper_link;
+    DatabaseLink *link = &postgres->keeper_link;
     uint32_t unsafe;
     if (!ledger_init(&postgres->ledger, postgres->setup.matches_max)) {
         text_string(problem, "out of memory for the store");
@@ -152,7 +153,7 @@ static Store *postgres_open(const StoreSetup *setup, const char *where, MashText
         text_string(problem, "out of memory for the store");
         return NULL;
     }
-    postgres->store.kind = &store_postgres;
+    postgres->store.backend = &store_postgres;
     postgres->setup = *setup;
     postgres->setup.place = postgres->setup.url = postgres->setup.peer = NULL;
     postgres->node = (int32_t)setup->node;

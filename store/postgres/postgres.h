@@ -103,14 +103,14 @@ typedef struct Postgres {
     int record_at, record_end;
 
     /* The writer's. */
-    Link writer_link;
+    DatabaseLink writer_link;
     Buffer writing;
     int64_t number, number_end; /* numbers for new matches */
     LinkArray ids, numbers, times, row_numbers, row_sequences, row_times, row_kinds, row_bytes;
     uint64_t next_ms; /* when the next group may begin */
 
     /* The keeper's. */
-    Link keeper_link;
+    DatabaseLink keeper_link;
     Peer peers[NODES_MAX];
     uint32_t peers_count;
     uint64_t watched_ms;   /* when the peers were last looked at */
@@ -122,7 +122,7 @@ typedef struct Postgres {
     LinkArray columns[16]; /* of a statement of archive.c */
 
     pthread_mutex_t reader_lock; /* protects the reader's connection, and its columns */
-    Link reader_link;
+    DatabaseLink reader_link;
     LinkArray reader_columns[12]; /* of a statement of tables.c */
 
     pthread_mutex_t lock; /* protects everything below */
@@ -142,6 +142,7 @@ typedef struct Postgres {
     uint32_t documents_count;
     bool handing_over;
     uint64_t alive_ms; /* when the newest beat was sent that was acknowledged */
+    int alive_host;    /* and to which host */
     bool was_stale;    /* store_may_tell() said no */
     uint64_t writer_waits_ms, keeper_waits_ms; /* since when each waits for the database; 0 = it
                                                   does not */
@@ -162,10 +163,10 @@ void postgres_fail(Postgres *postgres, const char *reason, bool deposed);
 void postgres_depose(Postgres *postgres);
 /* For how long after an answered beat a node has its matches for sure. */
 uint64_t postgres_trust_ms(const Postgres *postgres);
-/* A beat that was sent then was acknowledged. Only beats count: they are what others watch, and a
- * group that was written proves nothing about the next two seconds. */
-void postgres_alive(Postgres *postgres, uint64_t sent_ms);
-/* A thread begins to wait for the database, or has its answer. A wait that is on goes on. */
+/* A beat that was sent to this host then was acknowledged. Only beats count: they are what others
+ * watch, and a group that was written proves nothing about the next two seconds. */
+void postgres_alive(Postgres *postgres, uint64_t sent_ms, int host);
+/* A thread begins to wait for the database, or has its answer. A wait in progress continues. */
 void postgres_waits(Postgres *postgres, uint64_t *since_ms, bool waits);
 /* Waits on a condition until the time or a signal. Under the lock. */
 void postgres_wait(Postgres *postgres, pthread_cond_t *wakes, uint64_t ms);
@@ -173,7 +174,7 @@ void postgres_wait(Postgres *postgres, pthread_cond_t *wakes, uint64_t ms);
 /* schema.c */
 
 /* Are the tables there, in the version of this program? False = with a problem. */
-bool schema_is_current(Link *link, MashText *problem);
+bool schema_is_current(DatabaseLink *link, MashText *problem);
 /* See store_upgrade() and store_check(). */
 bool schema_upgrade(const char *where, void (*report)(void *owner, const char *sentence),
                     void *owner, MashText *problem);
@@ -195,7 +196,7 @@ bool schema_check(const char *where, void (*report)(void *owner, const char *sen
 /* Waits until as many machines as the setup demands have everything that is committed by now, for
  * this long at most, or until the thread that waits on `wakes` is to end. `enough` says whether
  * they have. Anything but LINK_DONE: it could not be asked. */
-LinkAnswer copies_wait(Postgres *postgres, Link *link, pthread_cond_t *wakes, uint64_t ms,
+LinkAnswer copies_wait(Postgres *postgres, DatabaseLink *link, pthread_cond_t *wakes, uint64_t ms,
                        bool *enough);
 
 /* groups.c: the writer thread. */

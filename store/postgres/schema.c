@@ -51,7 +51,7 @@ static const char *const steps[] = {
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 
 /* The version of the tables: 0 = there are none; -1 = it could not be asked. */
-static int version_of(Link *link) {
+static int version_of(DatabaseLink *link) {
     PGresult *rows;
     int version = 0;
     if (link_text(link, "select to_regclass('house') is null", &rows) != LINK_DONE)
@@ -77,7 +77,7 @@ static bool refuse_newer(int version, MashText *problem) {
     return false;
 }
 
-bool schema_is_current(Link *link, MashText *problem) {
+bool schema_is_current(DatabaseLink *link, MashText *problem) {
     int version = version_of(link);
     if (version > SCHEMA_VERSION)
         return refuse_newer(version, problem);
@@ -96,8 +96,8 @@ bool schema_is_current(Link *link, MashText *problem) {
 }
 
 /* A connection for an operator's command: with the settings as they are. */
-static bool open_plain(Link *link, const char *where, MashText *problem) {
-    *link = (Link){.where = where, .application = "mashup-admin", .patience_ms = 600000};
+static bool open_plain(DatabaseLink *link, const char *where, MashText *problem) {
+    *link = (DatabaseLink){.where = where, .application = "mashup-admin", .patience_ms = 600000};
     if (link_open(link))
         return true;
     text_format(problem, "cannot connect to the database: %s", link->problem);
@@ -105,7 +105,7 @@ static bool open_plain(Link *link, const char *where, MashText *problem) {
 }
 
 /* Runs statements without an answer. False: with a problem. */
-static bool run(Link *link, const char *sql, MashText *problem) {
+static bool run(DatabaseLink *link, const char *sql, MashText *problem) {
     PGresult *rows;
     bool done = link_text(link, sql, &rows) == LINK_DONE;
     if (!done)
@@ -115,8 +115,8 @@ static bool run(Link *link, const char *sql, MashText *problem) {
 }
 
 /* Brings the tables up to date inside a transaction. False: with a problem. */
-static bool upgrade(Link *link, void (*report)(void *owner, const char *sentence), void *owner,
-                    MashText *problem) {
+static bool upgrade(DatabaseLink *link, void (*report)(void *owner, const char *sentence),
+                    void *owner, MashText *problem) {
     char sentence[128];
     if (!run(link,
              "begin; set local synchronous_commit = on;"
@@ -152,7 +152,7 @@ static bool upgrade(Link *link, void (*report)(void *owner, const char *sentence
 
 bool schema_upgrade(const char *where, void (*report)(void *owner, const char *sentence),
                     void *owner, MashText *problem) {
-    Link link;
+    DatabaseLink link;
     if (!open_plain(&link, where, problem))
         return false;
     bool done = upgrade(&link, report, owner, problem);
@@ -165,7 +165,7 @@ bool schema_upgrade(const char *where, void (*report)(void *owner, const char *s
 /* A setting that may lose what was acknowledged, or that makes a fault last longer. `bad` is a
  * condition on its value, `s.setting`. */
 typedef struct Rule {
-    const char *name, *bad, *why, *mends;
+    const char *name, *bad, *why, *fix;
     bool loses; /* what was acknowledged; otherwise it is advice */
 } Rule;
 static const Rule rules[] = {
@@ -223,7 +223,7 @@ static const Rule rules[] = {
 };
 
 /* Asks for one rule, and reports it if it is broken. False: it could not be asked. */
-static bool check_rule(Link *link, const Rule *rule,
+static bool check_rule(DatabaseLink *link, const Rule *rule,
                        void (*report)(void *owner, const char *sentence), void *owner,
                        uint32_t *unsafe, MashText *problem) {
     char sql[1024], sentence[1024];
@@ -239,10 +239,9 @@ static bool check_rule(Link *link, const Rule *rule,
     }
     if (PQntuples(rows) > 0) {
         const char *value = PQgetvalue(rows, 0, 0);
-        snprintf(sentence, sizeof sentence, "%s: %s is %s%s%s: %s. To mend it: %s%s",
+        snprintf(sentence, sizeof sentence, "%s: %s is %s%s%s: %s. To fix it: %s%s",
                  rule->loses ? "unsafe" : "advice", rule->name, value[0] == '\0' ? "empty" : "\"",
-                 value, value[0] == '\0' ? "" : "\"", rule->why, rule->mends,
-                 PQgetvalue(rows, 0, 1));
+                 value, value[0] == '\0' ? "" : "\"", rule->why, rule->fix, PQgetvalue(rows, 0, 1));
         report(owner, sentence);
         *unsafe += rule->loses;
     }
@@ -251,8 +250,8 @@ static bool check_rule(Link *link, const Rule *rule,
 }
 
 /* May this role see how far the standbys are? Otherwise --copies waits for ever. */
-static bool check_rights(Link *link, void (*report)(void *owner, const char *sentence), void *owner,
-                         MashText *problem) {
+static bool check_rights(DatabaseLink *link, void (*report)(void *owner, const char *sentence),
+                         void *owner, MashText *problem) {
     PGresult *rows;
     if (link_text(link, "select pg_has_role('pg_read_all_stats', 'usage'), current_user", &rows) !=
         LINK_DONE) {
@@ -262,7 +261,7 @@ static bool check_rights(Link *link, void (*report)(void *owner, const char *sen
     char sentence[512];
     snprintf(sentence, sizeof sentence,
              "advice: the role %s may not see the standbys, so copies are counted as one and "
-             "--copies 2 would wait for ever. To mend it: grant pg_read_all_stats to \"%s\";",
+             "--copies 2 would wait for ever. To fix it: grant pg_read_all_stats to \"%s\";",
              PQgetvalue(rows, 0, 1), PQgetvalue(rows, 0, 1));
     if (strcmp(PQgetvalue(rows, 0, 0), "t") != 0)
         report(owner, sentence);
@@ -272,7 +271,7 @@ static bool check_rights(Link *link, void (*report)(void *owner, const char *sen
 
 bool schema_check(const char *where, void (*report)(void *owner, const char *sentence), void *owner,
                   uint32_t *unsafe, MashText *problem) {
-    Link link;
+    DatabaseLink link;
     *unsafe = 0;
     if (!open_plain(&link, where, problem))
         return false;

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "ai/ai.h"
-#include "ai/bench.h"
+#include "ai/search_bench.h"
 #include "base/hash.h"
 #include "examples/breakthrough.h"
 #include "match/simulate.h"

@@ -17,16 +17,16 @@
 enum { NODES = 400 };
 
 /* A match for which advice is requested. */
-typedef struct Table {
+typedef struct TipFixture {
     const MashGame *game;
     MashContent *content;
     void *state, *view, *memory;
     MashAction *list;
     Tip *tip;
-} Table;
+} TipFixture;
 
-static Table table_open(const MashGame *game) {
-    Table table = {.game = game, .content = support_content(game, NULL)};
+static TipFixture table_open(const MashGame *game) {
+    TipFixture table = {.game = game, .content = support_content(game, NULL)};
     table.state = support_state(table.content);
     table.view = support_state(table.content);
     table.list = support_memory(table.content->limits.actions_max * sizeof *table.list);
@@ -35,7 +35,7 @@ static Table table_open(const MashGame *game) {
     return table;
 }
 
-static void table_close(Table *table) {
+static void table_close(TipFixture *table) {
     support_free(table->memory);
     support_free(table->list);
     support_free(table->view);
@@ -44,7 +44,7 @@ static void table_close(Table *table) {
 }
 
 /* Advice in slices of this many nodes. */
-static TipAdvice ask(Table *table, uint32_t level, uint8_t seat, uint32_t slice) {
+static TipAdvice ask(TipFixture *table, uint32_t level, uint8_t seat, uint32_t slice) {
     memcpy(table->view, table->state, table->content->limits.state_bytes);
     table->game->hide(table->content, table->view, seat);
     TipTask task = {ai_level(level), table->view, seat, NODES, 9};
@@ -61,7 +61,7 @@ static TipAdvice ask(Table *table, uint32_t level, uint8_t seat, uint32_t slice)
     return *tip_advice(table->tip);
 }
 
-static void check_choice(const Table *table, const TipChoice *choice) {
+static void check_choice(const TipFixture *table, const TipChoice *choice) {
     assert_int_equal(table->game->check(table->content, table->view, choice->action), MASH_OK);
     assert_true(choice->samples == 1 || choice->samples == TIP_SAMPLES);
     assert_in_range(choice->works, 1, choice->samples);
@@ -70,7 +70,7 @@ static void check_choice(const Table *table, const TipChoice *choice) {
 
 /* In positions of a random match. */
 static void advice_is_legal_and_repeatable(void **state) {
-    Table table = table_open(*state);
+    TipFixture table = table_open(*state);
     MashChance chance = chance_sampled(11);
     uint32_t awaited, asked = 0, others = 0;
     assert_int_equal(table.game->setup(table.content, NULL, &chance, table.state), MASH_OK);
@@ -104,16 +104,16 @@ static void advice_is_legal_and_repeatable(void **state) {
 /* --- Texts ------------------------------------------------------------------------------------ */
 
 /* Zorde's first match; units 0 and up are of both sides. */
-typedef struct Words {
-    Table table;
+typedef struct NotesFixture {
+    TipFixture table;
     TipNotes notes;
     uint8_t own, enemy; /* a unit of each */
-} Words;
+} NotesFixture;
 
-static void words_open(Words *words) {
+static void words_open(NotesFixture *words) {
     MashChance chance = chance_sampled(1);
     words->table = table_open(mash_game_find("zorde"));
-    Table *table = &words->table;
+    TipFixture *table = &words->table;
     const MashLimits *limits = &table->content->limits;
     MashBoard board = {.ground = support_memory(10000),
                        .ground_health = support_memory(20000),
@@ -133,8 +133,8 @@ static void words_open(Words *words) {
     support_free(board.order);
 }
 
-static void hear(Words *words, MashEventKind kind, uint8_t unit, int32_t amount, uint32_t future,
-                 TipTurn when) {
+static void hear(NotesFixture *words, MashEventKind kind, uint8_t unit, int32_t amount,
+                 uint32_t future, TipTurn when) {
     MashEvent event = {.kind = (uint8_t)kind,
                        .seen_by = MASH_SEEN_BY_ALL,
                        .unit = unit,
@@ -145,12 +145,14 @@ static void hear(Words *words, MashEventKind kind, uint8_t unit, int32_t amount,
     tip_notes_add(&words->notes, &events, future, when);
 }
 
-static void tip_text(Words *words, TipChoice *choice) { tip_notes_write(&words->notes, choice); }
+static void tip_text(NotesFixture *words, TipChoice *choice) {
+    tip_notes_write(&words->notes, choice);
+}
 
 /* Damage adds up, amounts are means, and what may fail is described so. */
 static void words_tell_what_happens(void **unused) {
     (void)unused;
-    Words words = {.own = 0};
+    NotesFixture words = {.own = 0};
     TipChoice choice = {.samples = 10};
     words_open(&words);
     for (uint32_t future = 1; future <= 7; future++) {
@@ -179,7 +181,7 @@ static void words_tell_what_happens(void **unused) {
 /* After a quiet turn the next one is described; a way back to its beginning is omitted. */
 static void quiet_turns_tell_what_is_next(void **unused) {
     (void)unused;
-    Words words = {.own = 0};
+    NotesFixture words = {.own = 0};
     TipChoice choice = {.samples = 1};
     words_open(&words);
     hear(&words, MASH_EVENT_MOVED, words.own, 0, 1, TIP_TURN_OWN);

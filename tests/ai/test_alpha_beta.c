@@ -36,24 +36,24 @@ typedef struct Tree {
 
 static Tree tree;
 
-typedef struct State {
+typedef struct TreeState {
     CommonState common;
     uint8_t turn, ply, number, zero;
-} State;
+} TreeState;
 
-static uint64_t hash_of(const State *state, uint64_t of) {
+static uint64_t hash_of(const TreeState *state, uint64_t of) {
     return hash_number(hash_number(hash_number(tree.seed, state->ply), state->number), of);
 }
 
 static uint32_t awaited(const MashContent *content, const void *raw_state) {
     (void)content;
-    const State *state = raw_state;
+    const TreeState *state = raw_state;
     return state->common.over ? 0 : 1u << state->turn;
 }
 
 static uint32_t actions(const MashContent *content, const void *raw_state, uint8_t seat,
                         MashAction *out) {
-    const State *state = raw_state;
+    const TreeState *state = raw_state;
     if (awaited(content, state) != 1u << seat)
         return 0;
     uint32_t count = 2 + (uint32_t)(hash_of(state, 1) % (MOVES_MAX - 1));
@@ -63,7 +63,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
 static void apply_listed(const MashContent *content, void *raw_state, MashAction action,
                          MashChance *chance, MashEvents *events) {
     (void)content, (void)chance, (void)events;
-    State *state = raw_state;
+    TreeState *state = raw_state;
     uint64_t hash = hash_of(state, 2 + action.unit);
     state->number = (uint8_t)(hash % POSITIONS);
     state->ply++;
@@ -98,7 +98,7 @@ static int32_t evaluate(const MashContent *content, const void *raw_state, uint8
 /* Every action is a turn, also when the same seat moves again. */
 static uint32_t turn_number(const MashContent *content, const void *raw_state) {
     (void)content;
-    return ((const State *)raw_state)->ply;
+    return ((const TreeState *)raw_state)->ply;
 }
 
 static const MashLevel levels[MASH_LEVELS] = {{0}};
@@ -115,8 +115,8 @@ static const MashGame numbers = {.id = "numbers",
                                  .hide = hide,
                                  .evaluator = &evaluator};
 static const MashContent content = {.game = &numbers,
-                                    .limits = {.state_bytes = sizeof(State),
-                                               .core_bytes = sizeof(State),
+                                    .limits = {.state_bytes = sizeof(TreeState),
+                                               .core_bytes = sizeof(TreeState),
                                                .actions_max = MOVES_MAX,
                                                .events_max = 4,
                                                .tokens_max = 1,
@@ -135,7 +135,7 @@ static int32_t contempt;
 
 /* Plain minimax: no bounds, no table, no ordering. Prefer early wins and late losses. Evaluations
  * are those of the searching seat `me`. */
-static int32_t minimax(const State *state, uint8_t me, uint32_t plies, uint32_t left) {
+static int32_t minimax(const TreeState *state, uint8_t me, uint32_t plies, uint32_t left) {
     MashResult end = result(&content, state);
     looked_at++;
     if (end.over && end.winner == MASH_SEAT_NONE)
@@ -148,7 +148,7 @@ static int32_t minimax(const State *state, uint8_t me, uint32_t plies, uint32_t 
     uint32_t count = actions(&content, state, state->turn, list);
     int32_t best = 0;
     for (uint32_t i = 0; i < count; i++) {
-        State after = *state;
+        TreeState after = *state;
         apply_listed(&content, &after, list[i], NULL, NULL);
         int32_t value = minimax(&after, me, plies + 1, left - 1);
         if (i == 0 || (state->turn == me ? value > best : value < best))
@@ -158,7 +158,7 @@ static int32_t minimax(const State *state, uint8_t me, uint32_t plies, uint32_t 
 }
 
 /* The search's evaluation and answer, searched in slices. */
-static int32_t searched(const State *state, MashAction *answer) {
+static int32_t searched(const TreeState *state, MashAction *answer) {
     void *memory = support_memory(ai_bytes(&content));
     Ai *ai = ai_init(&content, memory);
     AiPlan plan = {.count = 0};
@@ -181,11 +181,11 @@ static void agrees(const Tree *with, uint32_t trees) {
         MashAction answer;
         tree = *with;
         tree.seed = hash_number(with->seed, i);
-        State state = {.common = common_new(), .turn = (uint8_t)(i & 1)};
+        TreeState state = {.common = common_new(), .turn = (uint8_t)(i & 1)};
         int32_t value = minimax(&state, state.turn, 0, DEPTH), got = searched(&state, &answer);
         if (value != got)
             fail_msg("tree %u: minimax says %d, the search %d", i, value, got);
-        State after = state;
+        TreeState after = state;
         apply_listed(&content, &after, answer, NULL, NULL);
         assert_int_equal(minimax(&after, state.turn, 1, DEPTH - 1), value);
     }
@@ -198,7 +198,7 @@ static void draws_are_disliked(void **unused) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         MashAction answer;
         tree = (Tree){.seed = 7, .last = 3};
-        State state = {.common = common_new(), .turn = seat};
+        TreeState state = {.common = common_new(), .turn = seat};
         contempt = -searched(&state, &answer);
         assert_in_range(contempt, 1, MASH_EVALUATION_MAX / 10);
     }
@@ -249,7 +249,7 @@ static void promising_actions_are_tried_first(void **unused) {
     for (uint8_t number = 0; number < 2; number++)
         for (uint64_t seed = 0; seed < 20; seed++) {
             tree = (Tree){.seed = seed, .last = number};
-            State state = {.common = common_new(), .turn = 1, .ply = 9};
+            TreeState state = {.common = common_new(), .turn = 1, .ply = 9};
             AiPlan plan = {.count = 0};
             AiTask task = {ai_skill_find("level8"), &state, &plan, 1, 1, seed, false};
             Ai *ai = ai_init(&with, memory);

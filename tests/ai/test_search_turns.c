@@ -42,25 +42,25 @@ typedef struct Rules {
 
 static Rules rules;
 
-typedef struct State {
+typedef struct ToyState {
     CommonState common;
     uint8_t seat, ply, number, left, turn, secret, zero[2];
-} State;
+} ToyState;
 
-static uint64_t hash_of(const State *state, uint64_t of) {
+static uint64_t hash_of(const ToyState *state, uint64_t of) {
     uint64_t place = (uint64_t)state->ply << 16 | (uint64_t)state->left << 8 | state->number;
     return hash_number(hash_number(rules.seed, place), of);
 }
 
 static uint32_t awaited(const MashContent *content, const void *raw_state) {
     (void)content;
-    const State *state = raw_state;
+    const ToyState *state = raw_state;
     return state->common.over ? 0 : 1u << state->seat;
 }
 
 static uint32_t actions(const MashContent *content, const void *raw_state, uint8_t seat,
                         MashAction *out) {
-    const State *state = raw_state;
+    const ToyState *state = raw_state;
     if (awaited(content, state) != 1u << seat)
         return 0;
     uint32_t count = 2 + (uint32_t)(hash_of(state, 1) % (rules.moves - 1));
@@ -70,7 +70,7 @@ static uint32_t actions(const MashContent *content, const void *raw_state, uint8
 static void apply_listed(const MashContent *content, void *raw_state, MashAction action,
                          MashChance *chance, MashEvents *events) {
     (void)content, (void)events;
-    State *state = raw_state;
+    ToyState *state = raw_state;
     uint64_t hash = hash_of(state, 2 + action.unit);
     if (rules.luck != 0 && (hash >> 20) % rules.luck == 0)
         hash = hash_number(hash, chance_below(chance, 4));
@@ -96,18 +96,18 @@ static MashResult result(const MashContent *unused, const void *raw_state) {
 static void hide(const MashContent *content, void *raw_state, uint8_t seat) {
     (void)content, (void)seat;
     if (rules.hidden)
-        ((State *)raw_state)->secret = 0;
+        ((ToyState *)raw_state)->secret = 0;
 }
 
 static void guess(const MashContent *content, void *raw_state, uint8_t seat, MashChance *chance) {
     (void)content, (void)seat;
     if (rules.hidden)
-        ((State *)raw_state)->secret = (uint8_t)(1 + chance_below(chance, 2));
+        ((ToyState *)raw_state)->secret = (uint8_t)(1 + chance_below(chance, 2));
 }
 
 static int32_t evaluate(const MashContent *content, const void *raw_state, uint8_t seat) {
     (void)content;
-    const State *state = raw_state;
+    const ToyState *state = raw_state;
     int32_t value = rules.flat ? 0 : (int32_t)(hash_of(state, 11) % 2001) - 1000;
     return seat == 0 ? value : -value;
 }
@@ -126,7 +126,7 @@ static int32_t priority(const MashContent *unused, const void *raw_state, MashAc
 
 static uint32_t turn_number(const MashContent *content, const void *raw_state) {
     (void)content;
-    return ((const State *)raw_state)->turn;
+    return ((const ToyState *)raw_state)->turn;
 }
 
 static const MashLevel levels[MASH_LEVELS] = {{0}};
@@ -155,8 +155,8 @@ static void make_game(uint8_t method) {
                       .guess = guess,
                       .evaluator = &evaluator};
     content = (MashContent){.game = &game,
-                            .limits = {.state_bytes = sizeof(State),
-                                       .core_bytes = sizeof(State),
+                            .limits = {.state_bytes = sizeof(ToyState),
+                                       .core_bytes = sizeof(ToyState),
                                        .actions_max = MOVES_MAX,
                                        .events_max = 4,
                                        .tokens_max = 1,
@@ -167,8 +167,8 @@ static void make_game(uint8_t method) {
                                        .units = 1}};
 }
 
-static State start(uint8_t seat) {
-    State state = {.common = common_new(), .seat = seat};
+static ToyState start(uint8_t seat) {
+    ToyState state = {.common = common_new(), .seat = seat};
     state.left = (uint8_t)(1 + hash_of(&state, 20) % rules.length);
     state.secret = rules.hidden ? 1 : 0;
     return state;
@@ -181,7 +181,7 @@ static bool is_known[TURNS_MAX][PLIES_MAX][POSITIONS][4][MASH_SEATS];
 
 /* The evaluation of the state for `me`; `turns` are complete, `most` are looked ahead. Prefer early
  * wins and late losses. */
-static int32_t minimax(const State *state, uint8_t me, uint32_t turns, uint32_t most) {
+static int32_t minimax(const ToyState *state, uint8_t me, uint32_t turns, uint32_t most) {
     MashResult end = result(&content, state);
     if (end.over && end.winner == MASH_SEAT_NONE)
         return -CONTEMPT;
@@ -198,7 +198,7 @@ static int32_t minimax(const State *state, uint8_t me, uint32_t turns, uint32_t 
     uint32_t count = actions(&content, state, state->seat, list);
     int32_t best = 0;
     for (uint32_t i = 0; i < count; i++) {
-        State after = *state;
+        ToyState after = *state;
         apply_listed(&content, &after, list[i], NULL, NULL);
         bool complete = after.turn != state->turn || after.common.over;
         int32_t got = minimax(&after, me, turns + complete, most);
@@ -219,7 +219,7 @@ typedef struct Found {
     AiPlan plan;
 } Found;
 
-static Found think(const State *view, const char *skill, uint32_t nodes, uint64_t seed,
+static Found think(const ToyState *view, const char *skill, uint32_t nodes, uint64_t seed,
                    uint32_t slice) {
     Found found = {.plan = {.count = 0}};
     Ai *ai = ai_init(&content, lent());
@@ -244,7 +244,7 @@ static void agrees(uint8_t method, const Rules *with, uint32_t games, uint32_t m
         evaluator.combat_distance = rules.distant ? combat_distance : NULL;
         game.guess = i % 2 == 0 ? guess : NULL; /* nothing is hidden */
         memset(is_known, 0, sizeof is_known);
-        State state = start((uint8_t)(i & 1));
+        ToyState state = start((uint8_t)(i & 1));
         uint8_t me = state.seat;
         Found found = think(&state, skill, NODES, i, 700);
         int32_t value = minimax(&state, me, 0, most);
@@ -305,7 +305,7 @@ static void guesses_are_worlds(void **unused) {
     make_game(MASH_METHOD_EXHAUSTIVE);
     for (uint64_t seed = 0; seed < 12; seed++) {
         rules = (Rules){.seed = seed, .moves = 3, .length = 2, .hidden = true};
-        State state = start(0), worlds[2] = {state, state};
+        ToyState state = start(0), worlds[2] = {state, state};
         int32_t values[2];
         hide(&content, &state, 0);
         for (uint8_t i = 0; i < 2; i++) {
@@ -328,7 +328,7 @@ static void random_turns(void **unused) {
     make_game(MASH_METHOD_EXHAUSTIVE);
     evaluator.levels = wild;
     rules = (Rules){.seed = 3, .moves = 3, .length = 1, .ends = 30};
-    State state = start(0);
+    ToyState state = start(0);
     MashAction list[MOVES_MAX];
     while (actions(&content, &state, 0, list) < 3)
         state.number++;
@@ -360,7 +360,7 @@ enum { BAITS = 200, GOOD_BAIT = 150 };
  * refutation, except one that looks bad. */
 static uint32_t bait_actions(const MashContent *unused, const void *raw_state, uint8_t seat,
                              MashAction *out) {
-    const State *state = raw_state;
+    const ToyState *state = raw_state;
     if (awaited(unused, state) != 1u << seat)
         return 0;
     uint32_t count = state->ply == 0 ? BAITS : 2;
@@ -369,7 +369,7 @@ static uint32_t bait_actions(const MashContent *unused, const void *raw_state, u
 
 static MashStatus bait_check(const MashContent *unused, const void *raw_state, MashAction action) {
     (void)unused;
-    const State *state = raw_state;
+    const ToyState *state = raw_state;
     bool listed = action.unit < (state->ply == 0 ? BAITS : 2);
     return listed && action.verb == 1 && action.seat == state->seat ? MASH_OK : MASH_NO_SUCH_ACTION;
 }
@@ -377,7 +377,7 @@ static MashStatus bait_check(const MashContent *unused, const void *raw_state, M
 static void bait_apply(const MashContent *unused, void *raw_state, MashAction action,
                        MashChance *chance, MashEvents *events) {
     (void)unused, (void)chance, (void)events;
-    State *state = raw_state;
+    ToyState *state = raw_state;
     if (state->ply == 0)
         state->number = action.unit;
     else if (state->ply == 1)
@@ -389,7 +389,7 @@ static void bait_apply(const MashContent *unused, void *raw_state, MashAction ac
 
 static int32_t bait_evaluate(const MashContent *unused, const void *raw_state, uint8_t seat) {
     (void)unused;
-    const State *state = raw_state;
+    const ToyState *state = raw_state;
     bool refuted = state->ply > 1 && state->secret == 1 && state->number != GOOD_BAIT;
     int32_t value = refuted ? -500 : 1000 - state->number;
     return seat == 0 ? value : -value;
@@ -403,7 +403,7 @@ static void a_good_move_that_looks_bad(void **unused) {
     game.apply_listed = bait_apply;
     evaluator.evaluate = bait_evaluate;
     content.limits.actions_max = BAITS;
-    State state = {.common = common_new(), .left = 1};
+    ToyState state = {.common = common_new(), .left = 1};
     Found found = think(&state, "level8", 2000, 1, 100);
     assert_int_equal(found.answer.unit, GOOD_BAIT);
     assert_int_equal(found.value, 1000 - GOOD_BAIT);
@@ -417,7 +417,7 @@ static uint32_t turned; /* by how much the priorities are turned */
 static int32_t turned_priority(const MashContent *unused, const void *raw_state,
                                MashAction action) {
     (void)unused;
-    const State *state = raw_state;
+    const ToyState *state = raw_state;
     return state->ply > 0 ? 0 : (int32_t)((action.unit + turned) % BAITS) * 10;
 }
 
@@ -435,7 +435,7 @@ static void many_candidates(void **unused) {
     evaluator.evaluate = nothing;
     evaluator.priority = turned_priority;
     content.limits.actions_max = BAITS;
-    State state = {.common = common_new(), .left = 1};
+    ToyState state = {.common = common_new(), .left = 1};
     for (turned = 0; turned < BAITS; turned += 13)
         for (uint32_t nodes = 1; nodes <= 10000; nodes *= 100) {
             Found found = think(&state, "level8", nodes, turned, 100);
@@ -450,13 +450,13 @@ static void greedy_actions(void **unused) {
     make_game(MASH_METHOD_EXHAUSTIVE);
     for (uint64_t seed = 0; seed < 40; seed++) {
         rules = (Rules){.seed = seed, .moves = 3, .length = 3, .ends = 12};
-        State state = start((uint8_t)(seed & 1));
+        ToyState state = start((uint8_t)(seed & 1));
         Found found = think(&state, "greedy-action", NODES, seed, 1);
         MashAction list[MOVES_MAX];
         uint32_t count = actions(&content, &state, state.seat, list);
         int32_t best = INT32_MIN, got = 0;
         for (uint32_t i = 0; i < count; i++) {
-            State after = state;
+            ToyState after = state;
             apply_listed(&content, &after, list[i], NULL, NULL);
             MashResult end = result(&content, &after);
             int32_t value = !end.over                      ? evaluate(&content, &after, state.seat)
@@ -479,7 +479,7 @@ static void ties_are_broken_at_random(void **unused) {
     static const char *const skills[] = {"greedy-action", "greedy-turn", "random"};
     make_game(MASH_METHOD_EXHAUSTIVE);
     rules = (Rules){.seed = 3, .moves = 3, .length = 1, .flat = true};
-    State state = start(0);
+    ToyState state = start(0);
     MashAction list[MOVES_MAX];
     while (actions(&content, &state, 0, list) < 3)
         state.number++;
@@ -502,7 +502,7 @@ static void plans_cost_nothing(void **unused) {
     for (uint64_t seed = 0; seed < 30; seed++) {
         rules =
             (Rules){.seed = seed, .moves = 3, .length = 3, .hidden = seed % 2 == 1, .idle = true};
-        State state = start(0);
+        ToyState state = start(0);
         hide(&content, &state, 0);
         Ai *ai = ai_init(&content, lent());
         AiPlan plan = {.count = 0};
@@ -537,11 +537,11 @@ static void plans_are_for_their_view(void **unused) {
     rules = (Rules){.seed = 1, .moves = 3, .length = 3};
     while (start(0).left < 3)
         rules.seed++;
-    State state = start(0);
+    ToyState state = start(0);
     for (int other = 0; other < 4; other++) {
         Found found = think(&state, "greedy-turn", NODES, 1, 100);
         assert_int_equal(found.plan.count, 2);
-        State after = state;
+        ToyState after = state;
         apply_listed(&content, &after, found.answer, NULL, NULL);
         if (other == 1)
             after.number ^= 1; /* another view */
@@ -577,7 +577,7 @@ static void slices_change_nothing(void **unused) {
                                 .ends = 60,
                                 .luck = 4,
                                 .hidden = methods[i] == MASH_METHOD_DETERMINIZED};
-                State state = start((uint8_t)(seed & 1));
+                ToyState state = start((uint8_t)(seed & 1));
                 hide(&content, &state, state.seat);
                 Found whole = think(&state, "level8", budgets[j], seed, UINT32_MAX);
                 Found sliced = think(&state, "level8", budgets[j], seed, 1);
@@ -594,7 +594,7 @@ static void little_to_choose(void **unused) {
     (void)unused;
     make_game(MASH_METHOD_EXHAUSTIVE);
     rules = (Rules){.seed = 1, .moves = 3, .length = 3};
-    State state = start(0);
+    ToyState state = start(0);
     Ai *ai = ai_init(&content, lent());
     assert_true(ai_is_for(ai, &content));
     assert_false(ai_is_for(NULL, &content));
@@ -611,14 +611,14 @@ static void little_to_choose(void **unused) {
 /* --- Chance ----------------------------------------------------------------------------------- */
 
 /* What is known of a search with chance: the same on every machine. */
-typedef struct Record {
+typedef struct KnownSearch {
     uint8_t method;
     uint64_t seed, nodes;
     int32_t value;
     uint8_t unit, planned;
-} Record;
+} KnownSearch;
 
-static const Record records[] = {
+static const KnownSearch records[] = {
     {MASH_METHOD_EXHAUSTIVE, 0, 33917, -14, 0, 1},
     {MASH_METHOD_EXHAUSTIVE, 1, 26085, 666469, 2, 1},
     {MASH_METHOD_EXHAUSTIVE, 2, 23780, 4, 1, 0},
@@ -646,7 +646,7 @@ static const Record records[] = {
 static void searches_are_the_known_ones(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
-        const Record *record = &records[i];
+        const KnownSearch *record = &records[i];
         make_game(record->method);
         evaluator.priority = priority;
         rules = (Rules){.seed = record->seed,
@@ -655,7 +655,7 @@ static void searches_are_the_known_ones(void **unused) {
                         .ends = 90,
                         .luck = 5,
                         .hidden = record->method == MASH_METHOD_DETERMINIZED};
-        State state = start((uint8_t)(record->seed & 1));
+        ToyState state = start((uint8_t)(record->seed & 1));
         hide(&content, &state, state.seat);
         Found found = think(&state, "level8", 60000, record->seed, 1000);
         if (found.nodes != record->nodes || found.value != record->value ||

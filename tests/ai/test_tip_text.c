@@ -119,11 +119,11 @@ static void alike(void **unused) {
     add(other, 1, TIP_TURN_OWN);
     assert_int_equal(notes.count, 1);
     assert_true(notes.list[0].amount == 11);
-    assert_int_equal(notes.list[0].futures, 1);
+    assert_int_equal(notes.list[0].samples, 1);
     assert_int_equal(notes.list[0].event.y, 7); /* the last cell */
     assert_int_equal(notes.list[0].event.other, MASH_UNIT_NONE);
     happens(MASH_EVENT_HURT, ENEMY, 5, 3, TIP_TURN_OWN);
-    assert_int_equal(notes.list[0].futures, 2);
+    assert_int_equal(notes.list[0].samples, 2);
     happens(MASH_EVENT_HURT, ENEMY_TOO, 5, 1, TIP_TURN_OWN);
     happens(MASH_EVENT_HURT, ENEMY, 5, 1, TIP_TURN_REPLY);
     assert_int_equal(notes.count, 3);
@@ -142,7 +142,7 @@ static void alike(void **unused) {
     }
     assert_int_equal(notes.count, TIP_NOTES_MAX);
     happens(MASH_EVENT_HURT, ENEMY, 5, 9, TIP_TURN_OWN); /* what is known still counts */
-    assert_int_equal(notes.list[0].futures, 3);
+    assert_int_equal(notes.list[0].samples, 3);
 }
 
 /* Means are rounded to the nearest; health is counted until the reply is over. */
@@ -307,7 +307,7 @@ static void losses(void **unused) {
 /* --- Known advice ----------------------------------------------------------------------------- */
 
 /* What is known of advice in a position: the same on every machine. */
-typedef struct Known {
+typedef struct KnownAdvice {
     const char *game, *preset;
     uint32_t plies, level; /* random actions before, and who advises */
     uint32_t nodes;
@@ -315,9 +315,9 @@ typedef struct Known {
     uint32_t samples[2], works[2];
     int32_t dealt[2], lost[2];
     uint32_t now[2], next[2], losses[2];
-} Known;
+} KnownAdvice;
 
-static const Known known[] = {
+static const KnownAdvice known[] = {
     {"zorde",
      "skirmish",
      0,
@@ -441,7 +441,7 @@ static const Known known[] = {
 static void advice_is_the_known_one(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const Known *is = &known[i];
+        const KnownAdvice *is = &known[i];
         MashContent *content = support_content(mash_game_find(is->game), is->preset);
         void *state = support_state(content);
         MashAction *list = support_memory(content->limits.actions_max * sizeof *list);

@@ -27,27 +27,27 @@ typedef struct Unit {
     Gun gun;
     uint8_t lives;
 } Unit;
-typedef struct Record {
+typedef struct TestRecord {
     uint8_t width, units_count, cells;
     int32_t bonus;
     char name[6];
     Unit units[UNITS_MAX];
     uint8_t team[3], team_count;
     uint32_t checked;
-} Record;
+} TestRecord;
 
 static const char *const kinds[] = {"foot", "horse", NULL};
 
 /* A unit is on the board. */
 static void inside(const FieldsReader *reader, int32_t *min, int32_t *max) {
-    const Record *record = reader->record;
+    const TestRecord *record = reader->record;
     (void)min;
     *max = record->width - 1;
 }
 
 /* A unit by its id; those on horse cannot be chosen. */
 static const char *unit_word(const FieldsReader *reader, uint32_t index) {
-    const Record *record = reader->record;
+    const TestRecord *record = reader->record;
     if (index >= record->units_count)
         return NULL;
     return record->units[index].kind == 1 ? "" : record->units[index].id;
@@ -87,7 +87,7 @@ static void check_unit(FieldsReader *reader, uint32_t node, void *row) {
 static void check_record(FieldsReader *reader, uint32_t node, void *record) {
     assert_int_equal(node, 0);
     assert_ptr_equal(reader->record, record);
-    ((Record *)record)->checked++;
+    ((TestRecord *)record)->checked++;
 }
 
 static const Field gun_fields[] = {
@@ -118,23 +118,24 @@ static const Field team_item = {.kind = FIELD_ENUM,
                                 .max = 7,
                                 .format = &field_id};
 static const Field record_fields[] = {
-    FIELD(INT, "width", Record, width, .min = 1, .max = 100, .fallback = 50, .meaning = "Cells."),
-    FIELD(INT, "bonus", Record, bonus, .min = -5, .max = 5, .optional = true, .fallback = 2,
+    FIELD(INT, "width", TestRecord, width, .min = 1, .max = 100, .fallback = 50,
+          .meaning = "Cells."),
+    FIELD(INT, "bonus", TestRecord, bonus, .min = -5, .max = 5, .optional = true, .fallback = 2,
           .meaning = "More."),
-    FIELD(LINE, "name", Record, name, .empty = true, .format = &field_line,
+    FIELD(LINE, "name", TestRecord, name, .empty = true, .format = &field_line,
           .meaning = "For people."),
-    FIELD(CUSTOM, "cells", Record, cells, .custom = &cells, .meaning = "All."),
-    FIELD(ROWS, "units", Record, units, .min = 1, .max = UNITS_MAX, .rows = &unit_rows,
-          FIELD_COUNT(Record, units_count), .meaning = "Who is there."),
-    FIELD(LIST, "team", Record, team, .max = 3, .item = &team_item, FIELD_COUNT(Record, team_count),
-          .optional = true, .meaning = "Ids."),
+    FIELD(CUSTOM, "cells", TestRecord, cells, .custom = &cells, .meaning = "All."),
+    FIELD(ROWS, "units", TestRecord, units, .min = 1, .max = UNITS_MAX, .rows = &unit_rows,
+          FIELD_COUNT(TestRecord, units_count), .meaning = "Who is there."),
+    FIELD(LIST, "team", TestRecord, team, .max = 3, .item = &team_item,
+          FIELD_COUNT(TestRecord, team_count), .optional = true, .meaning = "Ids."),
 };
 static const Fields document = {
     .id = ".thing.json", .meaning = "a thing", FIELDS_OF(record_fields), .check = check_record};
 
 static MashProblem problem_list[PROBLEMS];
 static MashProblems problems;
-static Record record;
+static TestRecord record;
 
 /* Reads it into `record`. */
 static bool read_document(const char *text, bool open) {
@@ -275,8 +276,9 @@ static void lists_are_read(void **unused) {
 static void formats_and_presence(void **unused) {
     (void)unused;
     static const Field list[] = {
-        FIELD(LINE, "name", Record, name, .format = &field_name, .optional = true, .meaning = "."),
-        FIELD(INT, "bonus", Record, bonus, .max = 5, .optional = true, .meaning = "."),
+        FIELD(LINE, "name", TestRecord, name, .format = &field_name, .optional = true,
+              .meaning = "."),
+        FIELD(INT, "bonus", TestRecord, bonus, .max = 5, .optional = true, .meaning = "."),
     };
     static const Fields fields = {.id = "it", .meaning = "It.", FIELDS_OF(list)};
     static const struct {
@@ -309,18 +311,19 @@ static void other_keys_may_be_allowed(void **unused) {
 static void what_is_written_is_what_was_read(void **unused) {
     (void)unused;
     static const Field list[] = {
-        FIELD(INT, "bonus", Record, bonus, .min = -5, .max = 5, .meaning = "More."),
-        FIELD(INT, "width", Record, width, .min = 1, .max = 100, .optional = true, .meaning = "."),
-        FIELD(LINE, "name", Record, name, .meaning = "For people."),
-        FIELD(CUSTOM, "cells", Record, cells, .custom = &cells, .meaning = "All."),
-        FIELD(ENUM, "kind", Record, units[0].kind, .words = kinds, .meaning = "What."),
-        FIELD(BOOL, "flies", Record, units[0].flies, .meaning = "Whether."),
-        FIELD(INT, "x", Record, units[0].x, .min = -1, .max = 99, .meaning = "Column."),
-        FIELD(INT, "damage", Record, units[0].gun.damage, .max = 65535, .meaning = "."),
-        FIELD(INT, "less", Record, units[1].gun.damage, .min = -9, .max = 500, .meaning = "."),
+        FIELD(INT, "bonus", TestRecord, bonus, .min = -5, .max = 5, .meaning = "More."),
+        FIELD(INT, "width", TestRecord, width, .min = 1, .max = 100, .optional = true,
+              .meaning = "."),
+        FIELD(LINE, "name", TestRecord, name, .meaning = "For people."),
+        FIELD(CUSTOM, "cells", TestRecord, cells, .custom = &cells, .meaning = "All."),
+        FIELD(ENUM, "kind", TestRecord, units[0].kind, .words = kinds, .meaning = "What."),
+        FIELD(BOOL, "flies", TestRecord, units[0].flies, .meaning = "Whether."),
+        FIELD(INT, "x", TestRecord, units[0].x, .min = -1, .max = 99, .meaning = "Column."),
+        FIELD(INT, "damage", TestRecord, units[0].gun.damage, .max = 65535, .meaning = "."),
+        FIELD(INT, "less", TestRecord, units[1].gun.damage, .min = -9, .max = 500, .meaning = "."),
     };
     static const Fields fields = {.id = "it", .meaning = "It.", FIELDS_OF(list)};
-    Record written = {.width = 0, .bonus = -3, .name = "Zoe", .cells = 2};
+    TestRecord written = {.width = 0, .bonus = -3, .name = "Zoe", .cells = 2};
     char memory[ROOM];
     MashText text = text_over(memory, sizeof memory);
     JsonWriter writer = json_writer(&text, 0);

@@ -290,6 +290,7 @@ static void bad_strings_are_refused(void **unused) {
         refuses(bad_digits[i], 1, 3, digits);
     for (size_t i = 0; i < sizeof bad_pairs / sizeof *bad_pairs; i++)
         refuses(bad_pairs[i], 1, 3, pairs);
+    refuses("\"\\uD83D\\uDE00", 1, 1, "missing closing quote"); /* the pair is whole */
     refuses("[\"ab\ncd\"]", 1, 5, "unterminated string; write \\n for a line break");
     refuses("[\"ab\r\"]", 1, 5, "unterminated string; write \\n for a line break");
     refuses("{\"a\tb\":1}", 1, 4, "write \\t for a tab in a string");
@@ -620,6 +621,9 @@ static void problems_stay_readable(void **unused) {
     expect_problem(1, 44, repeat("$[\"a", "\xE2\x82\xAC", 12, "...].b.c[0][1]"), "no x -1%");
     json_problem(&desk.json, 6, &desk.problems, "%s", repeat("", "\xE2\x82\xAC", 300, ""));
     assert_string_equal(desk.list[0].reason, repeat("", "\xE2\x82\xAC", 62, "..."));
+    desk.problems.count = 0;
+    json_problem(&desk.json, 6, &desk.problems, "%s", repeat("", "x", 300, ""));
+    assert_string_equal(desk.list[0].reason, repeat("", "x", 188, "..."));
     for (uint32_t i = 1; i < PROBLEMS; i++)
         json_problem(&desk.json, 0, &desk.problems, "x");
     json_problem(&desk.json, 0, &desk.problems, "more");

@@ -844,7 +844,7 @@ run serve -C --team08-wish 3
 is "serve: unknown options are refused" refused
 run serve -C --ais 3
 is "serve: --ais is 1 or 2" err_has 'from 1 to 2'
-run serve -C --rules house
+run serve -C --rules other
 is "serve: an unknown rule set" err_has 'customer'
 run serve -C --dialect latin
 is "serve: an unknown dialect" err_has 'wrapped'
@@ -884,9 +884,9 @@ is "show says that a replay has no events" err_has 'missing list of events'
 sed 's/"nameP2"/"nameP3"/' told_replay.json >nameless_replay.json
 run show nameless_replay.json
 is "show says that a replay has no second name" err_has '"nameP2"'
-# house ARGUMENT...: opens a house in the background and waits until it is ready
-house() {
-    : >out # what the house before wrote must not count
+# open_server ARGUMENT...: starts a server in the background and waits until it is ready
+open_server() {
+    : >out # what the previous server wrote must not count
     "$mashup" serve --port 0 --address 127.0.0.1 "$@" >out 2>err &
     pid=$!
     tries=0
@@ -901,22 +901,22 @@ leave() {
     wait "$pid"
     code=$?
 }
-house --data house --log json --log-level debug
+open_server --data server-data --log json --log-level debug
 leave TERM
 is "serve says where it is ready, and closes when asked" \
     last_line_like '^mashup serve: ready at http://127\.0\.0\.1:[0-9]+$'
 is "the log is JSON" grep -q '"level":"info","text":"shutting down' err
-is "serve keeps its journal in the folder" test -d house/journal
-house --data house --fast
+is "serve keeps its journal in the folder" test -d server-data/journal
+open_server --data server-data --fast
 port=$(sed 's/.*://' out)
 "$mashup" serve --port "$port" --address 127.0.0.1 --data other >out2 2>err2
 second=$?
 taken() { [ "$second" -eq 1 ] && grep -qF "$port" err2; }
 is "a port that is taken is named" taken
-"$mashup" serve --port 0 --data house >out2 2>err2
+"$mashup" serve --port 0 --data server-data >out2 2>err2
 second=$?
-in_use() { [ "$second" -eq 1 ] && grep -qF house err2; }
-is "two houses do not share a folder" in_use
+in_use() { [ "$second" -eq 1 ] && grep -qF server-data err2; }
+is "two servers do not share a folder" in_use
 leave INT
 is "Ctrl-C closes it too" fine
 

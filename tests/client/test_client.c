@@ -22,7 +22,7 @@ static const char the_token[] = "0123456789abcdef0123456789abcdef";
 /* --- The server ------------------------------------------------------------------------------- */
 
 /* One table with one match; a client with the token or a seek sits at seat 0. */
-typedef struct TestServer {
+typedef struct OneTableServer {
     NetLoop *loop;
     NetServer *server;
     MashContent *content;
@@ -37,9 +37,9 @@ typedef struct TestServer {
     uint32_t refusals;           /* how often */
     uint32_t hellos, returns, watches, heres, acts;
     uint32_t number;
-} TestServer;
+} OneTableServer;
 
-static TestServer test_server;
+static OneTableServer test_server;
 
 static void say(NetConnection *to, const Message *message) {
     static char bytes[TEXT_BYTES];
@@ -239,13 +239,13 @@ static void close_server(void) {
 /* --- A client --------------------------------------------------------------------------------- */
 
 /* What a client received. */
-typedef struct TestClient {
+typedef struct ObservedClient {
     Client *client;
     uint32_t states[CLIENT_CLOSED + 1]; /* how often */
     uint32_t received[MESSAGE_COUNT];
     char why[256], refused[PROTO_ID_MAX + 1];
     bool closes; /* closes itself in the next callback */
-} TestClient;
+} ObservedClient;
 
 static NetTimer *timer;
 static bool timer_rang;
@@ -253,7 +253,7 @@ static ClientShared *shared;
 static char url[64];
 
 static void note_state(void *owner, Client *client, ClientState state, const char *why) {
-    TestClient *test_client = owner;
+    ObservedClient *test_client = owner;
     test_client->states[state]++;
     snprintf(test_client->why, sizeof test_client->why, "%s", why);
     if (test_client->closes) {
@@ -263,7 +263,7 @@ static void note_state(void *owner, Client *client, ClientState state, const cha
 }
 
 static void note_message(void *owner, Client *client, const Message *message) {
-    TestClient *test_client = owner;
+    ObservedClient *test_client = owner;
     test_client->received[message->kind]++;
     if (message->kind == MESSAGE_SERVER_REFUSED)
         strcpy(test_client->refused, message->refused.code);
@@ -296,7 +296,7 @@ static void run_for(uint32_t ms) {
         net_loop_run(test_server.loop);
 }
 
-static void open_client(TestClient *test_client, const char *token, bool insists) {
+static void open_client(ObservedClient *test_client, const char *token, bool insists) {
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
     ClientSetup setup = {.url = url,
@@ -313,14 +313,14 @@ static void open_client(TestClient *test_client, const char *token, bool insists
         fail_msg("%s", memory);
 }
 
-static void seek(TestClient *test_client) {
+static void seek(ObservedClient *test_client) {
     Message request = message_new(MESSAGE_CLIENT_SEEK);
     strcpy(request.seek.game, "zorde");
     assert_true(client_send(test_client->client, &request));
 }
 
 /* A client at seat 0 of the running match. */
-static void seat_client(TestClient *test_client) {
+static void seat_client(ObservedClient *test_client) {
     open_client(test_client, NULL, false);
     until(&test_client->states[CLIENT_CONNECTED], 1);
     seek(test_client);
@@ -329,7 +329,7 @@ static void seat_client(TestClient *test_client) {
 
 static int set_up(void **state) {
     (void)state;
-    test_server = (TestServer){.loop = net_loop_open(), .number = 1};
+    test_server = (OneTableServer){.loop = net_loop_open(), .number = 1};
     const MashGame *game = mash_game_find("zorde");
     test_server.content = support_content(game, "duel");
     test_server.memory = support_memory(match_bytes(test_server.content));
@@ -363,7 +363,7 @@ static int tear_down(void **state) {
 
 static void comes_and_plays(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     seat_client(&test_client);
     const ClientTable *table = client_table(test_client.client);
     assert_int_equal(table->you, 0);
@@ -397,7 +397,7 @@ static void comes_and_plays(void **state) {
 
 static void comes_back_with_the_token(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     seat_client(&test_client);
     client_cut(test_client.client);
     until(&test_client.states[CLIENT_RECONNECTING], 1);
@@ -410,7 +410,7 @@ static void comes_back_with_the_token(void **state) {
 
 static void nothing_is_sent_before_the_seat_is_back(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     seat_client(&test_client);
     const ClientTable *table = client_table(test_client.client);
     MashAction list[512];
@@ -431,7 +431,7 @@ static void nothing_is_sent_before_the_seat_is_back(void **state) {
 
 static void comes_back_when_the_server_was_down(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL}, watcher = {.client = NULL};
+    ObservedClient test_client = {.client = NULL}, watcher = {.client = NULL};
     seat_client(&test_client);
     open_client(&watcher, NULL, false);
     until(&watcher.states[CLIENT_CONNECTED], 1);
@@ -457,7 +457,7 @@ static void comes_back_when_the_server_was_down(void **state) {
 
 static void a_seat_that_is_gone_is_told(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     seat_client(&test_client);
     test_server.seated = false;
     client_cut(test_client.client);
@@ -470,7 +470,7 @@ static void a_seat_that_is_gone_is_told(void **state) {
 
 static void a_closing_server_is_tried_again(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     seat_client(&test_client);
     test_server.refusal = "closing";
     test_server.refusals = 2;
@@ -483,7 +483,7 @@ static void a_closing_server_is_tried_again(void **state) {
 
 static void another_device_takes_the_seat(void **state) {
     (void)state;
-    TestClient first = {.client = NULL}, second = {.client = NULL};
+    ObservedClient first = {.client = NULL}, second = {.client = NULL};
     seat_client(&first);
     open_client(&second, the_token, false);
     until(&second.received[MESSAGE_SERVER_POSITION], 1);
@@ -502,7 +502,7 @@ static void another_device_takes_the_seat(void **state) {
 
 static void nobody_there(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     close_server();
     open_client(&test_client, NULL, false);
     until(&test_client.states[CLIENT_CLOSED], 1);
@@ -512,7 +512,7 @@ static void nobody_there(void **state) {
 
 static void who_insists_waits_for_the_server(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     uint16_t port = net_server_port(test_server.server);
     close_server();
     open_client(&test_client, NULL, true);
@@ -525,7 +525,7 @@ static void who_insists_waits_for_the_server(void **state) {
 
 static void patience_ends(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     open_client(&test_client, NULL, false);
     until(&test_client.states[CLIENT_CONNECTED], 1);
     close_server();
@@ -542,7 +542,7 @@ static void lies_are_not_believed(void **state) {
     static const char *const whys[] = {"the server has a different version of zorde",
                                        "invalid position from the server"};
     for (int i = 0; i < 2; i++) {
-        TestClient test_client = {.client = NULL};
+        ObservedClient test_client = {.client = NULL};
         *lies[i] = true;
         open_client(&test_client, NULL, false);
         until(&test_client.states[CLIENT_CONNECTED], 1);
@@ -559,7 +559,7 @@ static void odd_messages(void **state) {
     (void)state;
     static const char unknown[] = "{\"type\":\"fireworks\",\"colour\":\"red\"}";
     static const char wrong[] = "{\"type\":\"chat\",\"code\":7}";
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     seat_client(&test_client);
     net_send_text(test_server.connections[0], unknown, sizeof unknown - 1);
     Message warning = message_new(MESSAGE_SERVER_WARNING);
@@ -576,7 +576,7 @@ static void odd_messages(void **state) {
 
 static void closing_inside_a_call(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL, .closes = true};
+    ObservedClient test_client = {.client = NULL, .closes = true};
     open_client(&test_client, NULL, false);
     until(&test_client.states[CLIENT_CONNECTED], 1);
     assert_null(test_client.client);
@@ -587,7 +587,7 @@ static void closing_inside_a_call(void **state) {
 
 static void refused_at_the_door(void **state) {
     (void)state;
-    TestClient test_client = {.client = NULL};
+    ObservedClient test_client = {.client = NULL};
     test_server.refusal = "no-name";
     test_server.refusals = 1;
     open_client(&test_client, NULL, true);
@@ -606,7 +606,10 @@ static void addresses(void **state) {
         {"ws://example.org:80/other", "ws://example.org:80/other"},
         {"[::1]", "ws://[::1]:1218/arena"},
         {"[::1]:7/arena", "ws://[::1]:7/arena"},
-        {"wss://example.org", "wss://example.org"},
+        {"wss://example.org", "wss://example.org/arena"},
+        {"https://example.org/", "wss://example.org/arena"},
+        {"wss://example.org:8443/x", "wss://example.org:8443/x"},
+        {"ftp://example.org", "ftp://example.org"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         char bytes[256];
@@ -616,9 +619,10 @@ static void addresses(void **state) {
     }
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
-    ClientSetup setup = {.url = "wss://example.org", .name = "Ann"};
+    ClientSetup setup = {.url = "ftp://example.org", .name = "Ann"};
     assert_null(client_open(shared, &setup, &problem));
-    assert_string_equal(memory, "wss:// is not supported; use ws://");
+    assert_string_equal(memory,
+                        "\"ftp://example.org\" is not an address of the form ws://host:port/path");
     text_clear(&problem);
     setup = (ClientSetup){.url = url, .name = "Ann", .token = "12"};
     assert_null(client_open(shared, &setup, &problem));

@@ -77,7 +77,7 @@ static const char *table_text(const char *game, const char *documents, uint64_t 
     "\"players\":[{\"seat\":0,\"name\":\"Ann\",\"role\":\"ai\",\"here\":true},"                    \
     "{\"seat\":1,\"here\":false}]"
 #define REST                                                                                       \
-    "\"you\":1,\"glass\":false,\"token\":\"00112233445566778899aabbccddeeff\","                    \
+    "\"you\":1,\"glass\":false,\"tips\":false,\"token\":\"00112233445566778899aabbccddeeff\","     \
     "\"options\":{\"blind\":1,\"dino\":0}," PLAYERS
 #define SMALL "\"preset\":\"small\""
 
@@ -107,6 +107,7 @@ static void every_field_is_kept(void **unused) {
     assert_int_equal(table->grace_ms, 5000);
     assert_true(table->secret);
     assert_false(table->open_to_spectators);
+    assert_true(table->no_tips);
     assert_int_equal(table->awaited, 0);
     assert_null(table->view);
     assert_true(table->players[0].taken && table->players[0].here);
@@ -139,6 +140,7 @@ static void what_is_left_out_is_gone(void **unused) {
     assert_string_equal(client.table.preset, "");
     assert_int_equal(client.table.you, MASH_SEAT_NONE);
     assert_true(client.table.open_to_spectators);
+    assert_false(client.table.no_tips);
     for (uint32_t i = 0; i < content->game->options_count; i++)
         assert_int_equal(client.table.options[i], content->game->options[i].usual);
 }

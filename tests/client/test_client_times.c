@@ -148,11 +148,11 @@ static int set_up(void **unused) {
     (void)unused;
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
-    NetServerSetup house = {
+    NetServerSetup listening = {
         .port = PORT,
         .calls = {.on_open = on_open, .on_message = on_message, .on_close = on_close}};
     loop = net_loop_open();
-    server = net_server_open(loop, &house, &problem);
+    server = net_server_open(loop, &listening, &problem);
     shared = client_shared_open(loop);
     content = support_content(mash_game_find("zorde"), "duel");
     table_code_encode(4711, code);
@@ -165,7 +165,7 @@ static int set_up(void **unused) {
     memset(states, 0, sizeof states);
     memset(told, 0, sizeof told);
     why[0] = '\0';
-    setup = (ClientSetup){.url = "ws://house:99/arena",
+    setup = (ClientSetup){.url = "ws://server:99/arena",
                           .name = "Ann",
                           .role = PROTO_ROLE_AI,
                           .reconnect_ms = 20000,
@@ -254,7 +254,7 @@ static void the_last_words_go_out(void **unused) {
 
 /* --- Reconnecting ----------------------------------------------------------------------------- */
 
-/* Who is not let in once gives up at once, unless it shall insist; then it tries for
+/* A client that is refused once gives up at once, unless it shall retry; then it tries for
  * reconnect_ms. */
 static void the_first_connection(void **unused) {
     (void)unused;
@@ -332,7 +332,7 @@ static void the_end_of_the_window_is_inside(void **unused) {
         uint32_t tries = tried_count + 4;
         while (tried_count < tries && states[CLIENT_CLOSED] == 0)
             fake_run(loop, 1);
-        /* A refusal of the door is heard a millisecond later. */
+        /* A refused connection is reported a millisecond later. */
         failed_ms = tried_ms[tries - 1] + 1 - lost_ms;
         fake_run(loop, 6000);
         assert_true(tried_count > tries);
@@ -776,7 +776,7 @@ static void it_goes_where_the_table_is(void **unused) {
     fake_run(loop, 500);
     assert_string_equal(tried_path, "/arena");
     assert_int_equal(heard_with("\"type\":\"return\""), 1);
-    tell("{\"type\":\"moved\",\"to\":\"return\",\"node\":4,\"url\":\"ws://house:99/arena/four\"}");
+    tell("{\"type\":\"moved\",\"to\":\"return\",\"node\":4,\"url\":\"ws://server:99/arena/four\"}");
     second_reading = table_text(true);
     until_connected();
     assert_string_equal(tried_path, "/arena/four");
@@ -793,19 +793,19 @@ static void addresses_of_nodes(void **unused) {
         .port = 80, .calls = {.on_open = on_open, .on_message = on_message, .on_close = on_close}};
     usual_server = net_server_open(loop, &usual, &problem);
     at_table(true);
-    tell("{\"type\":\"moved\",\"to\":\"return\",\"node\":2,\"url\":\"ws://house/arena?node=2\"}");
+    tell("{\"type\":\"moved\",\"to\":\"return\",\"node\":2,\"url\":\"ws://server/arena?node=2\"}");
     second_reading = table_text(true);
     until_connected();
     assert_string_equal(tried_path, "/arena?node=2");
     assert_int_equal(tried_count, 2); /* at the first try: it did not go to another port */
     assert_non_null(line);
-    tell("{\"type\":\"moved\",\"to\":\"return\",\"node\":3,\"url\":\"wss://house/other\"}");
+    tell("{\"type\":\"moved\",\"to\":\"return\",\"node\":3,\"url\":\"wss://server/other\"}");
     until_connected();
     assert_string_equal(tried_path, "/arena?node=3");
     assert_int_equal(states[CLIENT_CLOSED], 0);
 }
 
-/* Who seeks is sent to where another waits, and seeks there, with the same wishes. */
+/* A client that seeks is sent to where another waits, and seeks there with the same request. */
 static void it_seeks_where_others_wait(void **unused) {
     (void)unused;
     open_client();
@@ -838,8 +838,8 @@ static void a_lost_request_is_not_repeated(void **unused) {
     assert_int_equal(heard_with("\"type\":\"join\""), 1);
 }
 
-/* A table that is just moving is asked for again, also by who came with a token and would not try
- * again; a node that does not answer is left for the first address. */
+/* A table that is just moving is asked for again, also by a client that has a token and would not
+ * try again; a node that does not answer is left for the first address. */
 static void it_waits_for_a_table_that_is_moving(void **unused) {
     (void)unused;
     setup.token = TOKEN;
@@ -854,7 +854,7 @@ static void it_waits_for_a_table_that_is_moving(void **unused) {
     fake_run(loop, 5000);
     assert_in_range(tried_count, before + 4, before + 8);
     second_reading =
-        "{\"type\":\"moved\",\"to\":\"return\",\"node\":2,\"url\":\"ws://house:98/arena\"}";
+        "{\"type\":\"moved\",\"to\":\"return\",\"node\":2,\"url\":\"ws://server:98/arena\"}";
     uint32_t tries = tried_count;
     fake_run(loop, 8000); /* nobody is there: the first address knows by then who has the table */
     assert_true(tried_count >= tries + 4);

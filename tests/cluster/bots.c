@@ -8,10 +8,10 @@
  * (tests/cluster/check.c reads them), and times are those of CLOCK_MONOTONIC in ns, the same for
  * all processes of a machine:
  *
- *   wish     an action was sent: match, seat, position that it answers, id, eight bytes
- *   told     a position came: match, seat (2: a spectator), number, hash of the view, the wish that
- *            it answers or -1, what is left of the own clock or -1, 1 if the match is over, result
- *   refused  a wish with its id, or -1; the code
+ *   request     an action was sent: match, seat, position that it answers, id, eight bytes
+ *   told     a position came: match, seat (2: a spectator), number, hash of the view, the request
+ * that it answers or -1, what is left of the own clock or -1, 1 if the match is over, result
+ *   refused  a request with its id, or -1; the code
  *   seek, open, join, watch  a table was asked for
  *   table    it came: match, seat, phase
  *   left     the table was left or is gone
@@ -47,28 +47,28 @@ enum {
 typedef struct Fleet Fleet;
 
 /* One client. */
-typedef struct Bot {
+typedef struct ClusterBot {
     Fleet *fleet;
     Client *client;
     NetTimer *timer;
     FILE *history;
-    struct Bot *partner; /* NULL: it seeks, or it watches */
-    struct Bot *watched; /* NULL: it plays */
+    struct ClusterBot *partner; /* NULL: it seeks, or it watches */
+    struct ClusterBot *watched; /* NULL: it plays */
     bool host, ended;
     uint64_t asked_ms; /* when it asked for a table; 0: it did not */
     const char *game;
     MashChance chance;
     char code[PROTO_CODE_MAX + 1];
-    uint32_t answered; /* the position that its last wish was for; 0: none is under way */
-    int32_t wishes;
-} Bot;
+    uint32_t answered; /* the position that its last request was for; 0: none is under way */
+    int32_t requests;
+} ClusterBot;
 
 /* All of them. */
 struct Fleet {
     NetLoop *loop;
     ClientShared *shared;
     NetTimer *timer;
-    Bot *bots;
+    ClusterBot *bots;
     uint32_t count;
     uint64_t pace_ms, ending_ms; /* 0: not asked to end */
     MashAction *list;
@@ -85,7 +85,7 @@ static uint64_t now_ms(void) { return now_ns() / 1000000; }
 
 /* --- The history ------------------------------------------------------------------------------ */
 
-static void note(const Bot *bot, const char *event) {
+static void note(const ClusterBot *bot, const char *event) {
     fprintf(bot->history, "{\"t\":%" PRIu64 ",\"e\":\"%s\",\"m\":\"%s\"}\n", now_ns(), event,
             bot->code);
 }
@@ -94,24 +94,24 @@ static int seat_of(const ClientTable *table) {
     return table->you < MASH_SEATS ? table->you : SPECTATOR;
 }
 
-static void note_table(const Bot *bot, const ClientTable *table) {
+static void note_table(const ClusterBot *bot, const ClientTable *table) {
     fprintf(bot->history, "{\"t\":%" PRIu64 ",\"e\":\"table\",\"m\":\"%s\",\"s\":%d,\"p\":%d}\n",
             now_ns(), table->code, seat_of(table), table->state);
 }
 
-static void note_wish(const Bot *bot, uint32_t number, MashAction action) {
+static void note_wish(const ClusterBot *bot, uint32_t number, MashAction action) {
     const ClientTable *table = client_table(bot->client);
     char digits[17];
     MashText text = text_over(digits, sizeof digits);
     action.seat = table->you;
     action_to_hex(action, &text);
     fprintf(bot->history,
-            "{\"t\":%" PRIu64 ",\"e\":\"wish\",\"m\":\"%s\",\"s\":%d,\"k\":%" PRIu32
+            "{\"t\":%" PRIu64 ",\"e\":\"request\",\"m\":\"%s\",\"s\":%d,\"k\":%" PRIu32
             ",\"w\":%" PRId32 ",\"a\":\"%s\"}\n",
-            now_ns(), table->code, seat_of(table), number, bot->wishes, digits);
+            now_ns(), table->code, seat_of(table), number, bot->requests, digits);
 }
 
-static void note_told(const Bot *bot, const Message *message, MashResult result) {
+static void note_told(const ClusterBot *bot, const Message *message, MashResult result) {
     const ClientTable *table = client_table(bot->client);
     bool awaited = table->you < MASH_SEATS && (table->awaited & 1u << table->you) != 0;
     uint64_t hash = hash_bytes(0, table->view, table->content->limits.state_bytes);
@@ -127,7 +127,7 @@ static void note_told(const Bot *bot, const Message *message, MashResult result)
 /* --- Asking for tables ------------------------------------------------------------------------ */
 
 /* A request for a table of its game. */
-static Message table_request(const Bot *bot, MessageKind kind) {
+static Message table_request(const ClusterBot *bot, MessageKind kind) {
     Message message = message_new(kind);
     char *game = kind == MESSAGE_CLIENT_SEEK ? message.seek.game : message.open.game;
     snprintf(game, PROTO_ID_MAX, "%s", bot->game);
@@ -147,26 +147,26 @@ static Message table_request(const Bot *bot, MessageKind kind) {
 }
 
 /* Sends a request for a table. */
-static void ask(Bot *bot, const Message *message, const char *event) {
+static void ask(ClusterBot *bot, const Message *message, const char *event) {
     note(bot, event);
     bot->asked_ms = client_send(bot->client, message) ? now_ms() : 0;
 }
 
-static bool is_free(const Bot *bot) {
+static bool is_free(const ClusterBot *bot) {
     return client_state(bot->client) == CLIENT_CONNECTED &&
            client_table(bot->client)->code[0] == '\0' &&
            (bot->asked_ms == 0 || now_ms() - bot->asked_ms > ANSWER_MS);
 }
 
 /* The code of a table, if one can be joined or watched there; NULL = none. */
-static const char *code_in(const Bot *bot, uint8_t state) {
+static const char *code_in(const ClusterBot *bot, uint8_t state) {
     const ClientTable *table = client_table(bot->client);
     return table->code[0] != '\0' && table->state == state ? table->code : NULL;
 }
 
 /* Asks for the next table, if one is to be had now. */
-static void seek_table(Bot *bot) {
-    const Bot *other = bot->watched != NULL ? bot->watched : bot->host ? NULL : bot->partner;
+static void seek_table(ClusterBot *bot) {
+    const ClusterBot *other = bot->watched != NULL ? bot->watched : bot->host ? NULL : bot->partner;
     Message message;
     const char *code;
     if (!is_free(bot) || bot->fleet->ending_ms != 0)
@@ -192,9 +192,9 @@ static void seek_table(Bot *bot) {
 /* --- Playing ---------------------------------------------------------------------------------- */
 
 /* Resigns. */
-static void resign(Bot *bot) {
+static void resign(ClusterBot *bot) {
     Message message = message_new(MESSAGE_CLIENT_RESIGN);
-    message.resign.id = ++bot->wishes;
+    message.resign.id = ++bot->requests;
     message_set_present(&message, "id");
     note_wish(bot, 0, (MashAction){.verb = MASH_VERB_RESIGN});
     bot->fleet->sent++;
@@ -202,7 +202,7 @@ static void resign(Bot *bot) {
 }
 
 /* Sends any legal action, once for each position and connection. */
-static void act(Bot *bot) {
+static void act(ClusterBot *bot) {
     const ClientTable *table = client_table(bot->client);
     Fleet *fleet = bot->fleet;
     if (bot->ended || table->code[0] == '\0' || table->view == NULL ||
@@ -220,7 +220,7 @@ static void act(Bot *bot) {
     Message message = message_new(MESSAGE_CLIENT_ACT);
     MashText digits = text_over(message.act.action, sizeof message.act.action);
     message.act.position = (int32_t)table->number;
-    message.act.id = ++bot->wishes;
+    message.act.id = ++bot->requests;
     action_to_hex(action, &digits);
     message_set_present(&message, "action");
     message_set_present(&message, "id");
@@ -230,7 +230,7 @@ static void act(Bot *bot) {
 }
 
 /* Acts after a moment. */
-static void act_soon(Bot *bot) {
+static void act_soon(ClusterBot *bot) {
     if (bot->watched == NULL && !bot->ended && client_awaited(bot->client))
         net_timer_start(bot->timer, bot->fleet->pace_ms);
 }
@@ -238,7 +238,7 @@ static void act_soon(Bot *bot) {
 static void on_timer(void *owner) { act(owner); }
 
 /* A position came. */
-static void take_position(Bot *bot, const Message *message) {
+static void take_position(ClusterBot *bot, const Message *message) {
     const ClientTable *table = client_table(bot->client);
     if (table->view == NULL)
         return;
@@ -256,7 +256,7 @@ static void take_position(Bot *bot, const Message *message) {
 }
 
 /* A table came, or the same again. */
-static void take_table(Bot *bot) {
+static void take_table(ClusterBot *bot) {
     const ClientTable *table = client_table(bot->client);
     bot->asked_ms = 0;
     if (strcmp(bot->code, table->code) != 0) {
@@ -270,7 +270,7 @@ static void take_table(Bot *bot) {
 }
 
 /* The table is not ours any more. */
-static void take_leave(Bot *bot) {
+static void take_leave(ClusterBot *bot) {
     note(bot, "left");
     bot->code[0] = '\0';
     bot->asked_ms = 0;
@@ -278,7 +278,7 @@ static void take_leave(Bot *bot) {
     seek_table(bot);
 }
 
-static void take_refusal(Bot *bot, const Message *message) {
+static void take_refusal(ClusterBot *bot, const Message *message) {
     fprintf(bot->history,
             "{\"t\":%" PRIu64 ",\"e\":\"refused\",\"m\":\"%s\",\"w\":%" PRId32
             ",\"to\":\"%s\",\"code\":\"%s\"}\n",
@@ -292,7 +292,7 @@ static void take_refusal(Bot *bot, const Message *message) {
 }
 
 static void on_message(void *owner, Client *client, const Message *message) {
-    Bot *bot = owner;
+    ClusterBot *bot = owner;
     bot->client = client;
     switch (message->kind) {
     case MESSAGE_SERVER_TABLE:
@@ -315,7 +315,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
 }
 
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
-    Bot *bot = owner;
+    ClusterBot *bot = owner;
     bot->client = client;
     if (state == CLIENT_CONNECTED) {
         note(bot, "back");
@@ -335,7 +335,7 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
 /* --- All of them ------------------------------------------------------------------------------ */
 
 /* Moves a bot on that waits for nothing; true = it is at no table. */
-static bool drive(Bot *bot) {
+static bool drive(ClusterBot *bot) {
     const ClientTable *table = client_table(bot->client);
     bool ending = bot->fleet->ending_ms != 0;
     if (client_state(bot->client) != CLIENT_CONNECTED)
@@ -376,7 +376,7 @@ static void open_bot(Fleet *fleet, uint32_t number, const char *url, const char 
                      uint64_t seed) {
     static const char *const games[] = {"zorde", "generals", "battleground", "tablut"};
     char path[512], name[32], memory[256];
-    Bot *bot = &fleet->bots[number];
+    ClusterBot *bot = &fleet->bots[number];
     MashText problem = text_over(memory, sizeof memory);
     snprintf(path, sizeof path, "%s/%05" PRIu32 ".jsonl", folder, number);
     snprintf(name, sizeof name, "bot %" PRIu32, number);
@@ -415,7 +415,7 @@ int main(int count, char **words) {
     fleet.timer = net_timer_open(fleet.loop, on_tick, &fleet);
     fleet.pace_ms = (uint64_t)atoi(words[5]);
     for (uint32_t i = 0; i < fleet.count; i++) {
-        Bot *bot = &fleet.bots[i];
+        ClusterBot *bot = &fleet.bots[i];
         if (i >= players)
             bot->watched = &fleet.bots[(i - players) * 2 * WATCHED_ONE_IN];
         else if (i / 2 % 3 != 2)
@@ -432,7 +432,7 @@ int main(int count, char **words) {
         client_close(fleet.bots[i].client);
         fine = fclose(fleet.bots[i].history) == 0 && fine;
     }
-    printf("%" PRIu64 " wishes, %" PRIu64 " positions told, %" PRIu64 " refused, %" PRIu64
+    printf("%" PRIu64 " requests, %" PRIu64 " positions told, %" PRIu64 " refused, %" PRIu64
            " connections lost, %" PRIu64 " ends\n",
            fleet.sent, fleet.told, fleet.refused, fleet.losses, fleet.ends);
     return fine ? 0 : 1;

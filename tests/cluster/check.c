@@ -59,10 +59,10 @@ static void demand(Promise promise, bool holds, uint64_t match, const char *form
 
 /* --- Histories -------------------------------------------------------------------------------- */
 
-typedef enum Kind { WISH, TOLD, TABLE } Kind;
+typedef enum Kind { REQUEST, TOLD, TABLE } Kind;
 
 /* A line of a history. */
-typedef struct Line {
+typedef struct HistoryLine {
     uint64_t t, match, value; /* value: hash of the view; the eight bytes of the action */
     uint64_t since;           /* of the first position on a new connection: when the old was lost */
     uint32_t client, k;
@@ -70,44 +70,45 @@ typedef struct Line {
     Kind kind;
     uint8_t seat;
     bool refused, acked, over, in_log;
-} Line;
+} HistoryLine;
 
-static Line *lines;
+static HistoryLine *lines;
 static size_t lines_count, lines_max;
 
-static Line *new_line(void) {
+static HistoryLine *new_line(void) {
     if (lines_count == lines_max) {
         lines_max = lines_max == 0 ? 1 << 16 : 2 * lines_max;
         lines = realloc(lines, lines_max * sizeof *lines);
         if (lines == NULL)
             abort();
     }
-    lines[lines_count] = (Line){.t = 0};
+    lines[lines_count] = (HistoryLine){.t = 0};
     return &lines[lines_count++];
 }
 
 /* What is known of one client while its file is read. */
-typedef struct Reader {
+typedef struct HistoryReader {
     uint32_t client;
     uint64_t at;   /* the match that it is in; 0: none */
     uint64_t lost; /* when its connection was lost; 0: it was told something since */
-    size_t *wishes, wishes_max;
-} Reader;
+    size_t *requests, requests_max;
+} HistoryReader;
 
-/* The line of the client's wish of this number; NULL: there is none. */
-static Line *wish_of(const Reader *reader, int wish) {
-    return wish > 0 && (size_t)wish < reader->wishes_max ? &lines[reader->wishes[wish]] : NULL;
+/* The line of the client's request of this number; NULL: there is none. */
+static HistoryLine *request_of(const HistoryReader *reader, int request) {
+    return request > 0 && (size_t)request < reader->requests_max ? &lines[reader->requests[request]]
+                                                                 : NULL;
 }
 
-static void keep_wish(Reader *reader, int wish) {
-    while ((size_t)wish >= reader->wishes_max) {
-        size_t max = reader->wishes_max == 0 ? 1024 : 2 * reader->wishes_max;
-        reader->wishes = realloc(reader->wishes, max * sizeof *reader->wishes);
-        if (reader->wishes == NULL)
+static void keep_request(HistoryReader *reader, int request) {
+    while ((size_t)request >= reader->requests_max) {
+        size_t max = reader->requests_max == 0 ? 1024 : 2 * reader->requests_max;
+        reader->requests = realloc(reader->requests, max * sizeof *reader->requests);
+        if (reader->requests == NULL)
             abort();
-        reader->wishes_max = max;
+        reader->requests_max = max;
     }
-    reader->wishes[wish] = lines_count - 1;
+    reader->requests[request] = lines_count - 1;
 }
 
 static uint64_t match_of(const char *code) {
@@ -119,14 +120,14 @@ static uint64_t match_of(const char *code) {
     return match;
 }
 
-static void read_told(Reader *reader, const char *text, Line told) {
+static void read_told(HistoryReader *reader, const char *text, HistoryLine told) {
     char hash[20];
-    int wish = -1, over = 0;
+    int request = -1, over = 0;
     unsigned seat = 0;
     if (sscanf(text,
                ",\"s\":%u,\"k\":%" SCNu32 ",\"h\":\"%16[0-9a-f]\",\"w\":%d,\"c\":%" SCNd32
                ",\"o\":%d,\"r\":%" SCNd32,
-               &seat, &told.k, hash, &wish, &told.clock, &over, &told.result) != 7)
+               &seat, &told.k, hash, &request, &told.clock, &over, &told.result) != 7)
         exit(2);
     told.kind = TOLD;
     told.seat = (uint8_t)seat;
@@ -134,28 +135,28 @@ static void read_told(Reader *reader, const char *text, Line told) {
     told.value = strtoull(hash, NULL, 16);
     told.since = reader->lost;
     reader->lost = 0;
-    if (wish_of(reader, wish) != NULL)
-        wish_of(reader, wish)->acked = true;
+    if (request_of(reader, request) != NULL)
+        request_of(reader, request)->acked = true;
     if (told.over)
         reader->at = 0;
     *new_line() = told;
 }
 
-static void read_wish(Reader *reader, const char *text, Line wish) {
+static void read_request(HistoryReader *reader, const char *text, HistoryLine request) {
     char action[20];
     int number = 0;
     unsigned seat = 0;
-    if (sscanf(text, ",\"s\":%u,\"k\":%" SCNu32 ",\"w\":%d,\"a\":\"%16[0-9a-f]\"", &seat, &wish.k,
-               &number, action) != 4)
+    if (sscanf(text, ",\"s\":%u,\"k\":%" SCNu32 ",\"w\":%d,\"a\":\"%16[0-9a-f]\"", &seat,
+               &request.k, &number, action) != 4)
         exit(2);
-    wish.kind = WISH;
-    wish.seat = (uint8_t)seat;
-    wish.value = strtoull(action, NULL, 16);
-    *new_line() = wish;
-    keep_wish(reader, number);
+    request.kind = REQUEST;
+    request.seat = (uint8_t)seat;
+    request.value = strtoull(action, NULL, 16);
+    *new_line() = request;
+    keep_request(reader, number);
 }
 
-static void read_table(Reader *reader, const char *text, Line table) {
+static void read_table(HistoryReader *reader, const char *text, HistoryLine table) {
     unsigned seat = 0;
     if (sscanf(text, ",\"s\":%u", &seat) != 1)
         exit(2);
@@ -167,10 +168,10 @@ static void read_table(Reader *reader, const char *text, Line table) {
     *new_line() = table;
 }
 
-static void read_line(Reader *reader, const char *text) {
+static void read_line(HistoryReader *reader, const char *text) {
     char event[16], code[20] = "";
-    int behind = 0, wish = -1;
-    Line line = {.client = reader->client, .clock = -1};
+    int behind = 0, request = -1;
+    HistoryLine line = {.client = reader->client, .clock = -1};
     if (sscanf(text, "{\"t\":%" SCNu64 ",\"e\":\"%15[a-z]\",\"m\":\"%n", &line.t, event, &behind) !=
             2 ||
         behind == 0) {
@@ -183,17 +184,17 @@ static void read_line(Reader *reader, const char *text) {
     text += strlen(code) + 1;
     if (strcmp(event, "told") == 0)
         read_told(reader, text, line);
-    else if (strcmp(event, "wish") == 0)
-        read_wish(reader, text, line);
+    else if (strcmp(event, "request") == 0)
+        read_request(reader, text, line);
     else if (strcmp(event, "table") == 0)
         read_table(reader, text, line);
     else if (strcmp(event, "left") == 0)
         reader->at = 0;
     else if (strcmp(event, "lost") == 0)
         reader->lost = line.t;
-    else if (strcmp(event, "refused") == 0 && sscanf(text, ",\"w\":%d", &wish) == 1 &&
-             wish_of(reader, wish) != NULL)
-        wish_of(reader, wish)->refused = true;
+    else if (strcmp(event, "refused") == 0 && sscanf(text, ",\"w\":%d", &request) == 1 &&
+             request_of(reader, request) != NULL)
+        request_of(reader, request)->refused = true;
 }
 
 static void read_histories(const char *folder) {
@@ -202,7 +203,7 @@ static void read_histories(const char *folder) {
     if (entries == NULL)
         exit(2);
     for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
-        Reader reader = {.client = (uint32_t)atoi(entry->d_name)};
+        HistoryReader reader = {.client = (uint32_t)atoi(entry->d_name)};
         if (strstr(entry->d_name, ".jsonl") == NULL)
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
@@ -212,13 +213,13 @@ static void read_histories(const char *folder) {
         while (fgets(text, sizeof text, file) != NULL)
             read_line(&reader, text);
         fclose(file);
-        free(reader.wishes);
+        free(reader.requests);
     }
     closedir(entries);
 }
 
 static int by_match(const void *a, const void *b) {
-    const Line *one = a, *other = b;
+    const HistoryLine *one = a, *other = b;
     if (one->match != other->match)
         return one->match < other->match ? -1 : 1;
     return one->t < other->t ? -1 : one->t > other->t;
@@ -263,7 +264,7 @@ static const MashContent *content_of(const MashGame *game) {
 }
 
 /* A match by its file: each viewer's positions, and the actions. */
-typedef struct Truth {
+typedef struct MatchTruth {
     uint32_t numbers[VIEWERS];
     uint64_t *hashes[VIEWERS];
     uint32_t *index[VIEWERS]; /* after how many actions the position of a number came */
@@ -272,7 +273,7 @@ typedef struct Truth {
     MashAction *list;
     uint32_t count;
     MashResult result;
-} Truth;
+} MatchTruth;
 
 static void *room_for(size_t count, size_t bytes) {
     void *memory = calloc(count, bytes);
@@ -281,8 +282,8 @@ static void *room_for(size_t count, size_t bytes) {
     return memory;
 }
 
-static void open_truth(Truth *truth, uint32_t count) {
-    *truth = (Truth){.count = count};
+static void open_truth(MatchTruth *truth, uint32_t count) {
+    *truth = (MatchTruth){.count = count};
     for (int i = 0; i < VIEWERS; i++) {
         truth->hashes[i] = room_for(count + 3, sizeof(uint64_t));
         truth->index[i] = room_for(count + 3, sizeof(uint32_t));
@@ -292,7 +293,7 @@ static void open_truth(Truth *truth, uint32_t count) {
     truth->list = room_for(count + 1, sizeof(MashAction));
 }
 
-static void close_truth(Truth *truth) {
+static void close_truth(MatchTruth *truth) {
     for (int i = 0; i < VIEWERS; i++) {
         free(truth->hashes[i]);
         free(truth->index[i]);
@@ -303,7 +304,7 @@ static void close_truth(Truth *truth) {
 }
 
 /* A number counts how often what a viewer sees has changed. */
-static void note_views(Truth *truth, const Match *match, void *views[VIEWERS], void *view) {
+static void note_views(MatchTruth *truth, const Match *match, void *views[VIEWERS], void *view) {
     uint32_t bytes = match->content->limits.state_bytes;
     for (uint8_t i = 0; i < VIEWERS; i++) {
         match_view(match, i < MASH_SEATS ? i : MASH_SEAT_SPECTATOR, view);
@@ -325,7 +326,7 @@ static uint64_t digits_of(MashAction action) {
 }
 
 /* Replays a match, step by step. False: the engine refuses an action. */
-static bool find_truth(Truth *truth, const Match *played) {
+static bool find_truth(MatchTruth *truth, const Match *played) {
     const MashContent *content = played->content;
     void *memory = support_memory(match_bytes(content)), *view = support_state(content);
     void *views[VIEWERS];
@@ -355,7 +356,7 @@ static bool find_truth(Truth *truth, const Match *played) {
 }
 
 /* Reads a match file and replays it. False: with the reason, which the next call overwrites. */
-static bool read_truth(Truth *truth, const char *bytes, uint32_t count, const char **why) {
+static bool read_truth(MatchTruth *truth, const char *bytes, uint32_t count, const char **why) {
     static MashProblem list[4];
     MashProblems problems = {.list = list, .max = 4};
     size_t room = match_file_bytes(count);
@@ -364,7 +365,7 @@ static bool read_truth(Truth *truth, const char *bytes, uint32_t count, const ch
     Match match;
     bool fine = match_file_open(&file, "archive", bytes, count, memory, room, &problems);
     void *match_memory = NULL;
-    *truth = (Truth){.count = 0};
+    *truth = (MatchTruth){.count = 0};
     if (fine) {
         const MashContent *content = content_of(file.game);
         match_memory = support_memory(match_bytes(content));
@@ -380,12 +381,12 @@ static bool read_truth(Truth *truth, const char *bytes, uint32_t count, const ch
 /* --- One match -------------------------------------------------------------------------------- */
 
 /* After how many actions the position came that a line tells of. */
-static uint32_t index_of(const Truth *truth, const Line *told) {
+static uint32_t index_of(const MatchTruth *truth, const HistoryLine *told) {
     return told->k <= truth->numbers[told->seat] ? truth->index[told->seat][told->k] : 0;
 }
 
 /* S1, S2, S6, S7: a position that was told. */
-static void check_told(const Truth *truth, const Line *told) {
+static void check_told(const MatchTruth *truth, const HistoryLine *told) {
     bool kept = told->k >= 1 && told->k <= truth->numbers[told->seat];
     demand(S1, kept, told->match, "seat %u was told position %" PRIu32 ", there are %" PRIu32,
            told->seat, told->k, truth->numbers[told->seat]);
@@ -407,10 +408,11 @@ static void check_told(const Truth *truth, const Line *told) {
                (unsigned)(truth->result.winner << 8 | truth->result.reason));
 }
 
-/* S3: who comes back is told no less than what anybody had been told before. */
-static void check_return(const Truth *truth, const Line *first, const Line *told) {
+/* S3: a client that reconnects is sent no less than what anybody had been sent before. */
+static void check_return(const MatchTruth *truth, const HistoryLine *first,
+                         const HistoryLine *told) {
     uint32_t known = 0, least = 1;
-    for (const Line *line = first; line->t < told->since; line++)
+    for (const HistoryLine *line = first; line->t < told->since; line++)
         if (line->kind == TOLD && index_of(truth, line) > known)
             known = index_of(truth, line);
     while (least < truth->numbers[told->seat] && truth->index[told->seat][least + 1] <= known)
@@ -421,46 +423,46 @@ static void check_return(const Truth *truth, const Line *first, const Line *told
            told->client, told->k, least);
 }
 
-/* Is it a wish for this action of the log? */
-static bool is_wish_for(const Line *line, const Truth *truth, uint32_t i) {
+/* Is it a request for this action of the log? */
+static bool is_request_for(const HistoryLine *line, const MatchTruth *truth, uint32_t i) {
     bool resigns = truth->list[i].verb == MASH_VERB_RESIGN;
-    return line->kind == WISH && line->value == truth->actions[i] &&
+    return line->kind == REQUEST && line->value == truth->actions[i] &&
            (resigns || line->k == truth->k[i]);
 }
 
-/* S3, S4, S5: each action of the log has its wish, which was sent before anybody was told of the
+/* S3, S4, S5: each action of the log has its request, which was sent before anybody was told of the
  * action, and nobody had been told of a later one when it was sent. */
-static void check_action(const Truth *truth, uint32_t i, Line *first, size_t count) {
+static void check_action(const MatchTruth *truth, uint32_t i, HistoryLine *first, size_t count) {
     uint32_t known = 0; /* actions that somebody has been told of so far */
-    Line *wish = NULL;
+    HistoryLine *request = NULL;
     bool refused = false;
-    for (size_t at = 0; at < count && wish == NULL; at++) {
-        Line *line = &first[at];
+    for (size_t at = 0; at < count && request == NULL; at++) {
+        HistoryLine *line = &first[at];
         if (line->kind == TOLD && index_of(truth, line) > known)
             known = index_of(truth, line);
-        if (is_wish_for(line, truth, i) && !line->in_log) {
+        if (is_request_for(line, truth, i) && !line->in_log) {
             refused = refused || line->refused;
-            wish = line->refused ? NULL : line;
+            request = line->refused ? NULL : line;
         }
     }
-    demand(S4, wish != NULL || !refused, first->match,
+    demand(S4, request != NULL || !refused, first->match,
            "action %" PRIu32 " was refused, and is in the match", i + 1);
-    demand(S5, wish != NULL || refused, first->match, "nobody asked for action %" PRIu32, i + 1);
-    if (wish == NULL)
+    demand(S5, request != NULL || refused, first->match, "nobody asked for action %" PRIu32, i + 1);
+    if (request == NULL)
         return;
-    wish->in_log = true;
+    request->in_log = true;
     demand(S3, known <= i, first->match,
            "action %" PRIu32 " was asked for when %" PRIu32 " had been told", i + 1, known);
 }
 
 /* S1 for actions: what was answered is in the log, as it was asked for. */
-static void check_wish(const Line *wish, const Truth *truth) {
+static void check_request(const HistoryLine *request, const MatchTruth *truth) {
     bool found = false;
     for (uint32_t i = 0; i < truth->count && !found; i++)
-        found = is_wish_for(wish, truth, i);
-    demand(S1, found, wish->match,
-           "seat %u: its action at position %" PRIu32 " was answered and is lost", wish->seat,
-           wish->k);
+        found = is_request_for(request, truth, i);
+    demand(S1, found, request->match,
+           "seat %u: its action at position %" PRIu32 " was answered and is lost", request->seat,
+           request->k);
 }
 
 /* Was a node cut off from its clients between these times? Then a player's own wire was dead, and
@@ -474,14 +476,14 @@ static bool was_cut(uint64_t from, uint64_t to) {
 }
 
 /* S2 and L2 for each client: numbers never fall, and its clock runs only while it thinks. */
-static void check_client(const Line *first, size_t count, size_t at) {
-    const Line *told = &first[at];
+static void check_client(const HistoryLine *first, size_t count, size_t at) {
+    const HistoryLine *told = &first[at];
     uint64_t wished = 0;
     for (size_t i = at + 1; i < count; i++) {
-        const Line *next = &first[i];
+        const HistoryLine *next = &first[i];
         if (next->client != told->client)
             continue;
-        if (next->kind == WISH)
+        if (next->kind == REQUEST)
             wished = next->t;
         if (next->kind != TOLD)
             continue;
@@ -503,7 +505,7 @@ static void check_client(const Line *first, size_t count, size_t at) {
 }
 
 /* S8: a seat has one holder. */
-static void check_holders(const Line *first, size_t count) {
+static void check_holders(const HistoryLine *first, size_t count) {
     int64_t holders[MASH_SEATS] = {-1, -1};
     for (size_t i = 0; i < count; i++) {
         if (first[i].kind != TABLE || first[i].seat >= MASH_SEATS)
@@ -516,7 +518,7 @@ static void check_holders(const Line *first, size_t count) {
 }
 
 /* How the match went on after each fault. */
-static void note_freezes(const Line *first, size_t count, const Truth *truth) {
+static void note_freezes(const HistoryLine *first, size_t count, const MatchTruth *truth) {
     uint64_t *times = room_for(count, sizeof *times);
     size_t progress = 0;
     uint32_t known = 0;
@@ -546,20 +548,20 @@ static void note_freezes(const Line *first, size_t count, const Truth *truth) {
 }
 
 /* A match that is not in the archive: nobody has acted in it, or it never began. */
-static void check_missing(const Line *first, size_t count, StoreStatus status) {
+static void check_missing(const HistoryLine *first, size_t count, StoreStatus status) {
     bool acted = false;
     for (size_t i = 0; i < count; i++)
-        acted = acted || (first[i].kind == WISH && first[i].acked && first[i].k > 0) ||
+        acted = acted || (first[i].kind == REQUEST && first[i].acked && first[i].k > 0) ||
                 (first[i].kind == TOLD && first[i].k > 2);
     demand(S7, !acted, first->match, "it is not in the archive: %s", store_status_text(status));
 }
 
 /* Checks all lines about one match. */
-static void check_match(Store *store, Line *first, size_t count, uint64_t *actions) {
+static void check_match(Store *store, HistoryLine *first, size_t count, uint64_t *actions) {
     static char bytes[FILE_BYTES_MAX];
     size_t size = 0;
     const char *why = "";
-    Truth truth;
+    MatchTruth truth;
     StoreStatus status = store_archive_read(store, first->match, bytes, sizeof bytes, &size);
     check_holders(first, count);
     if (status != STORE_OK) {
@@ -574,8 +576,8 @@ static void check_match(Store *store, Line *first, size_t count, uint64_t *actio
             if (truth.list[i].seat < MASH_SEATS)
                 check_action(&truth, i, first, count);
         for (size_t i = 0; i < count; i++) {
-            if (first[i].kind == WISH && first[i].acked)
-                check_wish(&first[i], &truth);
+            if (first[i].kind == REQUEST && first[i].acked)
+                check_request(&first[i], &truth);
             if (first[i].kind != TOLD)
                 continue;
             check_told(&truth, &first[i]);

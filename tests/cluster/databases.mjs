@@ -101,11 +101,11 @@ export class Database {
       if (await this.ask('select 1') === '1') return true;
     return false;
   }
-  /** The first value of a statement's answer; undefined = there was none within 3 s. */
-  async ask(sql) {
+  /** The first value of a statement's answer; undefined = there was none in time. */
+  async ask(sql, timeout = 3000) {
     try {
       const {stdout} = await promisify(execFile)('psql', ['-h', this.folder, '-U', 'mashup', '-d', 'postgres', '-XAtqc', sql],
-        {timeout: 3000, env: {...process.env, PGCONNECT_TIMEOUT: '2'}});
+        {timeout, env: {...process.env, PGCONNECT_TIMEOUT: '2'}});
       return stdout.trim();
     } catch { return undefined; }
   }

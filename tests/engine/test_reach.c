@@ -159,8 +159,23 @@ static void the_longest_way_has_room(void **unused) {
     assert_true(memory.behind == 7);
 }
 
+/* From row 95 the window begins with the second word of a column: a wall below is one, though the
+ * cell 64 rows higher is open. */
+static void a_window_may_begin_with_the_second_word(void **unused) {
+    (void)unused;
+    ReachColumn open[3] = {{{0, 0}}};
+    for (int x = 0; x < 3; x++)
+        for (int y = 0; y < 100; y++)
+            if (x != 1 || y != 96)
+                reach_open(open, x, y);
+    assert_int_equal(reach_steps(open, 3, 1, 95, 1, 94, 3), 1);
+    assert_int_equal(reach_steps(open, 3, 1, 95, 1, 96, 3), 0);
+    assert_int_equal(reach_steps(open, 3, 1, 95, 1, 97, 4), 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_window_may_begin_with_the_second_word),
         cmocka_unit_test(open_ground_is_a_diamond),
         cmocka_unit_test(walls_are_walked_around_not_through),
         cmocka_unit_test(random_boards_agree_with_a_plain_search),

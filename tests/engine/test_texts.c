@@ -152,6 +152,12 @@ static void a_sentence_ends_in_one_full_stop(void **unused) {
     text_string(&text, "M.");
     texts_write_event(&texts, &event, &(TextsArguments){.what = "M"}, &text);
     assert_string_equal(memory, "M.... M waits.");
+    /* What stands before the text is not looked at. */
+    assert_true(loads_sentence("{what}."));
+    memory[0] = '.';
+    text = text_over(memory + 1, sizeof memory - 1);
+    texts_write_event(&texts, &event, &(TextsArguments){0}, &text);
+    assert_string_equal(memory, "..");
 }
 
 /* What is no object, or no JSON at all, has one problem: nothing is said about keys. */

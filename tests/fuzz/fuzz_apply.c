@@ -23,10 +23,10 @@ typedef struct Room {
 } Room;
 
 /* The input and how much of it is used. */
-typedef struct Input {
+typedef struct FuzzInput {
     const uint8_t *bytes;
     size_t count, used;
-} Input;
+} FuzzInput;
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
@@ -38,7 +38,7 @@ static void must(bool holds, const char *what, const Room *room) {
     abort();
 }
 
-static uint8_t take(Input *input) {
+static uint8_t take(FuzzInput *input) {
     return input->used < input->count ? input->bytes[input->used++] : 0;
 }
 
@@ -98,52 +98,52 @@ static void make_view(Room *room, uint8_t seat) {
 }
 
 /* The next action of the input; lists are compared on the way. */
-static MashAction next_wish(Room *room, Input *input) {
-    MashAction wish = {0};
+static MashAction next_action(Room *room, FuzzInput *input) {
+    MashAction action = {0};
     uint8_t first = take(input);
     if (first & 1) {
-        uint8_t bytes[sizeof wish];
+        uint8_t bytes[sizeof action];
         for (size_t i = 0; i < sizeof bytes; i++)
             bytes[i] = take(input);
-        memcpy(&wish, bytes, sizeof wish);
-        return wish;
+        memcpy(&action, bytes, sizeof action);
+        return action;
     }
     uint32_t awaited = room->game->awaited(room->content, room->state);
     if (awaited == 0)
-        return wish;
+        return action;
     uint8_t seat = awaited == 3 ? first >> 1 & 1 : awaited == 2;
     uint32_t count = room->game->actions(room->content, room->state, seat, room->list);
     must(count > 0 && count <= room->content->limits.actions_max, "no list or too long", room);
     make_view(room, seat);
     must(room->game->actions(room->content, room->view, seat, room->other_list) == count &&
-             memcmp(room->list, room->other_list, count * sizeof wish) == 0,
+             memcmp(room->list, room->other_list, count * sizeof action) == 0,
          "other lists on state and view", room);
     return room->list[((uint32_t)take(input) << 6 | first >> 2) % count];
 }
 
-static void try_wish(Room *room, MashAction wish, MashSeed seed, uint32_t number) {
+static void try_action(Room *room, MashAction action, MashSeed seed, uint32_t number) {
     uint32_t bytes = room->content->limits.state_bytes;
-    MashStatus judged = room->game->check(room->content, room->state, wish);
-    if (wish.seat < MASH_SEATS) {
-        make_view(room, wish.seat);
-        must(room->game->check(room->content, room->view, wish) == judged,
+    MashStatus judged = room->game->check(room->content, room->state, action);
+    if (action.seat < MASH_SEATS) {
+        make_view(room, action.seat);
+        must(room->game->check(room->content, room->view, action) == judged,
              "check() answers otherwise on the view", room);
     }
     MashChance chance = chance_seeded(seed, number);
     memcpy(room->copy, room->state, bytes);
     room->events.count = 0;
-    MashStatus status = mash_apply(room->content, room->state, wish, &chance, &room->events);
+    MashStatus status = mash_apply(room->content, room->state, action, &chance, &room->events);
     must(status == judged, "apply() answers otherwise than check()", room);
     must(status < MASH_STATUS_COUNT, "no such status", room);
     must(room->events.count <= room->content->limits.events_max, "too many events", room);
     if (status == MASH_OK)
         return;
-    must(memcmp(room->copy, room->state, bytes) == 0, "a refused wish changed the state", room);
-    must(room->events.count == 0, "a refused wish told something", room);
+    must(memcmp(room->copy, room->state, bytes) == 0, "a refused action changed the state", room);
+    must(room->events.count == 0, "a refused action has events", room);
 }
 
 /* Options within and beyond their ranges. */
-static MashStatus set_up(Room *room, Input *input, MashSeed seed) {
+static MashStatus set_up(Room *room, FuzzInput *input, MashSeed seed) {
     int32_t options[MASH_OPTIONS_MAX + 1];
     uint32_t count = take(input) % (MASH_OPTIONS_MAX + 2);
     for (uint32_t i = 0; i < count; i++)
@@ -154,7 +154,7 @@ static MashStatus set_up(Room *room, Input *input, MashSeed seed) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
-    Input input = {.bytes = bytes, .count = count};
+    FuzzInput input = {.bytes = bytes, .count = count};
     uint32_t games = 0;
     while (mash_games[games] != NULL)
         games++;
@@ -166,7 +166,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     if (set_up(room, &input, seed) != MASH_OK)
         return 0;
     for (uint32_t number = 1; number <= WISHES_MAX && input.used < input.count; number++)
-        try_wish(room, next_wish(room, &input), seed, number);
+        try_action(room, next_action(room, &input), seed, number);
     must(room->game->result(room->content, room->state).over ==
              (room->game->awaited(room->content, room->state) == 0),
          "over, or awaited", room);

@@ -224,7 +224,7 @@ static void come(FuzzClient *client) {
     const char *path = ONE_OF(paths);
     fake_address(world.loop, ONE_OF(addresses));
     client->standard = strcmp(path, "arena") != 0;
-    snprintf(url, sizeof url, "ws://house:1218/%s", path);
+    snprintf(url, sizeof url, "ws://server:1218/%s", path);
     client->connection = net_connect(world.loop, url, &calls, client, NULL, NULL);
     fake_run(world.loop, 3);
     introduce(client);

@@ -8,11 +8,11 @@
 enum { MESSAGE_MAX = 3000, FRAMES_MAX = 9 };
 
 /* A hash of everything received. */
-typedef struct Received {
+typedef struct ReceivedHash {
     uint64_t hash;
     uint32_t messages;
     bool closed;
-} Received;
+} ReceivedHash;
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count);
 
@@ -21,14 +21,14 @@ static void must(bool holds) {
         __builtin_trap();
 }
 
-static void hear(Received *received, char kind, const void *bytes, uint32_t count) {
+static void hear(ReceivedHash *received, char kind, const void *bytes, uint32_t count) {
     must(!received->closed);
     received->hash = hash_bytes(hash_number(received->hash, (uint64_t)kind), bytes, count);
     received->messages++;
 }
 
 static bool on_frame(void *owner) {
-    must(!((Received *)owner)->closed);
+    must(!((ReceivedHash *)owner)->closed);
     return true;
 }
 static bool on_text(void *owner, const char *bytes, uint32_t count) {
@@ -48,12 +48,12 @@ static bool on_ping(void *owner, const uint8_t *bytes, uint32_t count) {
 static void on_close(void *owner, uint16_t code, const char *reason) {
     must(code >= 1000 && code < 5000 && code != NET_CLOSE_ABNORMAL);
     hear(owner, 'c', reason, (uint32_t)strlen(reason));
-    ((Received *)owner)->closed = true;
+    ((ReceivedHash *)owner)->closed = true;
 }
 
 /* Feeds `step` bytes at a time until it fails or closes; the code it fails with. */
 static uint16_t run(const uint8_t *input, uint32_t count, uint32_t step, WsRules rules,
-                    Received *received) {
+                    ReceivedHash *received) {
     static const WsSink sink = {on_frame, on_text, on_binary, on_ping, on_close};
     WsShared store = {.memory = {.max = 1 << 20}};
     WsReader reader = {0};
@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count) {
                      .message_bytes_max = MESSAGE_MAX,
                      .message_frames_max = FRAMES_MAX};
     uint32_t length = (uint32_t)count - 2;
-    Received whole = {0}, pieces = {0};
+    ReceivedHash whole = {0}, pieces = {0};
     uint16_t one = run(input + 2, length, length, rules, &whole);
     uint16_t other = run(input + 2, length, 1 + input[1], rules, &pieces);
     must(one == other && whole.hash == pieces.hash && whole.messages == pieces.messages);

@@ -21,13 +21,13 @@ enum {
 };
 
 /* One view of the match: the grid and the lines about it, now and before. */
-typedef struct Picture {
+typedef struct PlaythroughView {
     void *state;
     MashText grid, old_grid, lines, old_lines;
-} Picture;
+} PlaythroughView;
 
 /* A match that is being written. */
-typedef struct Writer {
+typedef struct PlaythroughWriter {
     const MashGame *game;
     MashContent *content;
     MashSeed seed;
@@ -36,28 +36,29 @@ typedef struct Writer {
     MashAction *list;
     MashEvents events;
     void *board_memory;
-    Picture pictures[PICTURES];
+    PlaythroughView pictures[PICTURES];
     MashText *text;
-} Writer;
+} PlaythroughWriter;
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
 static MashText new_text(void) { return text_over(support_memory(PICTURE_BYTES), PICTURE_BYTES); }
 
-static void open_writer(Writer *writer, const MashGame *game, const char *preset, uint64_t seed,
-                        PlaythroughWay way, MashText *text) {
-    *writer = (Writer){.game = game, .seed = simulate_seed(seed, 0), .way = way, .text = text};
+static void open_writer(PlaythroughWriter *writer, const MashGame *game, const char *preset,
+                        uint64_t seed, PlaythroughWay way, MashText *text) {
+    *writer =
+        (PlaythroughWriter){.game = game, .seed = simulate_seed(seed, 0), .way = way, .text = text};
     MashContent *content = writer->content = support_content(game, preset);
     writer->list = support_memory(content->limits.actions_max * sizeof *writer->list);
     writer->events.list = support_memory(content->limits.events_max * sizeof(MashEvent));
     writer->events.max = content->limits.events_max;
     writer->board_memory = support_memory(mash_board_bytes(content));
     for (int i = 0; i < PICTURES; i++)
-        writer->pictures[i] =
-            (Picture){support_state(content), new_text(), new_text(), new_text(), new_text()};
+        writer->pictures[i] = (PlaythroughView){support_state(content), new_text(), new_text(),
+                                                new_text(), new_text()};
 }
 
-static void close_writer(Writer *writer) {
+static void close_writer(PlaythroughWriter *writer) {
     for (int i = 0; i < PICTURES; i++) {
         support_free(writer->pictures[i].state);
         support_free(writer->pictures[i].grid.bytes);
@@ -154,7 +155,7 @@ static void put_beside(MashText *text, const char *const *titles, const char *co
 
 /* --- Pictures --------------------------------------------------------------------------------- */
 
-static void put_side_name(const Writer *writer, uint8_t seat, MashText *text) {
+static void put_side_name(const PlaythroughWriter *writer, uint8_t seat, MashText *text) {
     writer->game->name(writer->content, NULL, MASH_NAME_SIDE, seat, text);
 }
 
@@ -167,10 +168,10 @@ static void turn_page(MashText *now, MashText *old) {
 }
 
 /* Draws all pictures of the state; pictures[0].state is the match. */
-static void draw_all(Writer *writer) {
+static void draw_all(PlaythroughWriter *writer) {
     const MashContent *content = writer->content;
     for (int i = 0; i < PICTURES; i++) {
-        Picture *picture = &writer->pictures[i];
+        PlaythroughView *picture = &writer->pictures[i];
         if (i > 0) {
             memcpy(picture->state, writer->pictures[0].state, content->limits.state_bytes);
             writer->game->hide(content, picture->state, (uint8_t)(i - 1));
@@ -187,7 +188,7 @@ static void draw_all(Writer *writer) {
     }
 }
 
-static void put_grids(Writer *writer) {
+static void put_grids(PlaythroughWriter *writer) {
     const char *titles[PICTURES] = {"the table"}, *grids[PICTURES];
     char names[PICTURES][LINE_BYTES];
     int count = 0;
@@ -211,10 +212,10 @@ static void put_grids(Writer *writer) {
         put_beside(writer->text, titles, grids, count);
 }
 
-static void put_position(Writer *writer) {
+static void put_position(PlaythroughWriter *writer) {
     draw_all(writer);
     put_grids(writer);
-    const Picture *table = &writer->pictures[0];
+    const PlaythroughView *table = &writer->pictures[0];
     put_news(writer->text, table->lines.bytes, table->old_lines.bytes, "", "  ");
     for (int i = 1; i < PICTURES; i++) {
         char before[LINE_BYTES];
@@ -231,13 +232,13 @@ static void put_position(Writer *writer) {
 /* --- Events ----------------------------------------------------------------------------------- */
 
 /* What a seat reads about an event, after it. */
-static void put_sentence(Writer *writer, const void *state, const MashEvent *event,
+static void put_sentence(PlaythroughWriter *writer, const void *state, const MashEvent *event,
                          MashText *text) {
     text_clear(text);
     writer->game->say(writer->content, NULL, state, event, text);
 }
 
-static void put_event(Writer *writer, const MashEvent *event) {
+static void put_event(PlaythroughWriter *writer, const MashEvent *event) {
     char bytes[LINE_BYTES], seat_bytes[LINE_BYTES];
     MashText whole = text_over(bytes, sizeof bytes), text = text_over(seat_bytes, LINE_BYTES);
     put_sentence(writer, writer->pictures[0].state, event, &whole);
@@ -266,7 +267,8 @@ static void put_event(Writer *writer, const MashEvent *event) {
 
 /* --- The match -------------------------------------------------------------------------------- */
 
-static void put_head(Writer *writer, const char *preset, uint64_t seed, uint32_t actions) {
+static void put_head(PlaythroughWriter *writer, const char *preset, uint64_t seed,
+                     uint32_t actions) {
     MashText *text = writer->text;
     const MashLimits *limits = &writer->content->limits;
     text_format(text, "%s, preset %s, seed ", writer->game->title, preset);
@@ -279,7 +281,7 @@ static void put_head(Writer *writer, const char *preset, uint64_t seed, uint32_t
     text_string(text, "\n");
 }
 
-static void set_up(Writer *writer, uint64_t seed) {
+static void set_up(PlaythroughWriter *writer, uint64_t seed) {
     writer->chooser = simulate_action_chance(seed, 0);
     MashChance chance = chance_seeded(writer->seed, 0);
     MashStatus status =
@@ -287,13 +289,13 @@ static void set_up(Writer *writer, uint64_t seed) {
     assert(status == MASH_OK);
 }
 
-static void put_legend(Writer *writer) {
+static void put_legend(PlaythroughWriter *writer) {
     MashBoard board = mash_board_over(writer->content, writer->board_memory);
     writer->game->show(writer->content, writer->pictures[0].state, &board);
     render_legend(writer->content, &board, writer->text);
 }
 
-static void put_action(Writer *writer, uint32_t number, MashAction action) {
+static void put_action(PlaythroughWriter *writer, uint32_t number, MashAction action) {
     text_format(writer->text, "--- %u. ", number);
     put_side_name(writer, action.seat, writer->text);
     text_string(writer->text, ": ");
@@ -302,7 +304,7 @@ static void put_action(Writer *writer, uint32_t number, MashAction action) {
 }
 
 /* Makes the views of the state for sentences without drawing anything. */
-static void refresh_views(Writer *writer) {
+static void refresh_views(PlaythroughWriter *writer) {
     for (int i = 1; i < PICTURES; i++) {
         memcpy(writer->pictures[i].state, writer->pictures[0].state,
                writer->content->limits.state_bytes);
@@ -312,7 +314,7 @@ static void refresh_views(Writer *writer) {
 
 /* Chooses a random action; by verb, that only decides about the seat, then a verb and one of its
  * actions are drawn. */
-static MashAction choose(Writer *writer) {
+static MashAction choose(PlaythroughWriter *writer) {
     const void *state = writer->pictures[0].state;
     MashAction action =
         simulate_random_action(writer->content, state, &writer->chooser, writer->list);
@@ -329,7 +331,7 @@ static MashAction choose(Writer *writer) {
         ->list[starts[verb] + chance_below(&writer->chooser, starts[verb + 1] - starts[verb])];
 }
 
-static void put_step(Writer *writer, uint32_t number, uint32_t actions) {
+static void put_step(PlaythroughWriter *writer, uint32_t number, uint32_t actions) {
     bool told = number <= FIRST_ACTIONS || number + LAST_ACTIONS > actions;
     void *state = writer->pictures[0].state;
     MashAction action = choose(writer);
@@ -350,7 +352,7 @@ static void put_step(Writer *writer, uint32_t number, uint32_t actions) {
 }
 
 /* How many actions the match has. */
-static uint32_t length_of(Writer *writer, uint64_t seed) {
+static uint32_t length_of(PlaythroughWriter *writer, uint64_t seed) {
     uint32_t length = 0;
     void *state = writer->pictures[0].state;
     for (set_up(writer, seed); writer->game->awaited(writer->content, state) != 0; length++) {
@@ -362,7 +364,7 @@ static uint32_t length_of(Writer *writer, uint64_t seed) {
 
 void playthrough_write(const MashGame *game, const char *preset, uint64_t seed, PlaythroughWay way,
                        MashText *text) {
-    Writer writer;
+    PlaythroughWriter writer;
     open_writer(&writer, game, preset, seed, way, text);
     uint32_t actions = length_of(&writer, seed);
     put_head(&writer, preset, seed, actions);

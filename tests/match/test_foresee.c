@@ -28,59 +28,61 @@ typedef struct StepCounts {
 } StepCounts;
 
 /* A match and the memory for looking ahead. */
-typedef struct Bench {
+typedef struct ForeseeFixture {
     MashContent *content;
     Match match;
     void *memory, *foresee_memory, *view, *after;
     MashEvents events;
     MashAction *list;
     MashChance chooser;
-} Bench;
+} ForeseeFixture;
 
-static Bench open_bench(const MashGame *game, uint64_t number) {
+static ForeseeFixture open_bench(const MashGame *game, uint64_t number) {
     MashSeed seed = {{number, 0x1218}};
-    Bench bench = {.content = support_content(game, NULL), .chooser = chance_sampled(number)};
-    bench.memory = support_memory(match_bytes(bench.content));
-    bench.foresee_memory = support_memory(foresee_bytes(bench.content));
-    bench.view = support_state(bench.content);
-    bench.after = support_state(bench.content);
-    bench.events.max = STEP * bench.content->limits.events_max;
-    bench.events.list = support_memory(bench.events.max * sizeof(MashEvent));
-    bench.list = support_memory((bench.content->limits.actions_max + 1) * sizeof(MashAction));
-    assert_int_equal(match_begin(&bench.match, bench.content, seed, NULL, bench.memory), MASH_OK);
-    return bench;
+    ForeseeFixture fixture = {.content = support_content(game, NULL),
+                              .chooser = chance_sampled(number)};
+    fixture.memory = support_memory(match_bytes(fixture.content));
+    fixture.foresee_memory = support_memory(foresee_bytes(fixture.content));
+    fixture.view = support_state(fixture.content);
+    fixture.after = support_state(fixture.content);
+    fixture.events.max = STEP * fixture.content->limits.events_max;
+    fixture.events.list = support_memory(fixture.events.max * sizeof(MashEvent));
+    fixture.list = support_memory((fixture.content->limits.actions_max + 1) * sizeof(MashAction));
+    assert_int_equal(match_begin(&fixture.match, fixture.content, seed, NULL, fixture.memory),
+                     MASH_OK);
+    return fixture;
 }
 
-static void close_bench(Bench *bench) {
-    void *all[] = {bench->memory, bench->foresee_memory, bench->view,   bench->after,
-                   bench->list,   bench->events.list,    bench->content};
+static void close_bench(ForeseeFixture *fixture) {
+    void *all[] = {fixture->memory, fixture->foresee_memory, fixture->view,   fixture->after,
+                   fixture->list,   fixture->events.list,    fixture->content};
     for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
         support_free(all[i]);
 }
 
 /* The events of the last action that the seat may see are those that were foreseen. */
-static void assert_events(const Bench *bench, uint8_t seat) {
+static void assert_events(const ForeseeFixture *fixture, uint8_t seat) {
     uint32_t at = 0;
-    for (uint32_t i = 0; i < bench->match.events.count; i++) {
-        MashEvent event = bench->match.events.list[i];
+    for (uint32_t i = 0; i < fixture->match.events.count; i++) {
+        MashEvent event = fixture->match.events.list[i];
         if (!mash_event_seen(&event, seat))
             continue;
         event.seen_by = MASH_SEEN_BY_ALL;
-        assert_true(at < bench->events.count);
-        assert_memory_equal(&event, &bench->events.list[at++], sizeof event);
+        assert_true(at < fixture->events.count);
+        assert_memory_equal(&event, &fixture->events.list[at++], sizeof event);
     }
-    assert_int_equal(at, bench->events.count);
+    assert_int_equal(at, fixture->events.count);
 }
 
 /* One random action, foreseen if it can be. */
-static void play(Bench *bench, Counts *counts) {
-    Match *match = &bench->match;
+static void play(ForeseeFixture *fixture, Counts *counts) {
+    Match *match = &fixture->match;
     MashAction action =
-        simulate_random_action(bench->content, match->state, &bench->chooser, bench->list);
-    match_view(match, action.seat, bench->view);
-    bench->events.count = 0;
-    bool known = foresee(bench->content, bench->view, action, bench->foresee_memory, bench->after,
-                         &bench->events);
+        simulate_random_action(fixture->content, match->state, &fixture->chooser, fixture->list);
+    match_view(match, action.seat, fixture->view);
+    fixture->events.count = 0;
+    bool known = foresee(fixture->content, fixture->view, action, fixture->foresee_memory,
+                         fixture->after, &fixture->events);
     assert_int_equal(match_apply(match, action), MASH_OK);
     bool chance = (match->notes[match->actions_count - 1] & MATCH_NOTE_CHANCE) != 0;
     counts->foreseen += known;
@@ -89,9 +91,9 @@ static void play(Bench *bench, Counts *counts) {
     if (!known)
         return;
     assert_false(chance);
-    match_view(match, action.seat, bench->view);
-    assert_memory_equal(bench->after, bench->view, bench->content->limits.state_bytes);
-    assert_events(bench, action.seat);
+    match_view(match, action.seat, fixture->view);
+    assert_memory_equal(fixture->after, fixture->view, fixture->content->limits.state_bytes);
+    assert_events(fixture, action.seat);
 }
 
 static void what_is_foreseen_comes_true(void **unused) {
@@ -99,10 +101,10 @@ static void what_is_foreseen_comes_true(void **unused) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         Counts counts = {0};
         for (uint64_t number = 0; number < MATCHES; number++) {
-            Bench bench = open_bench(*game, number);
-            for (uint32_t i = 0; i < ACTIONS && !match_result(&bench.match).over; i++)
-                play(&bench, &counts);
-            close_bench(&bench);
+            ForeseeFixture fixture = open_bench(*game, number);
+            for (uint32_t i = 0; i < ACTIONS && !match_result(&fixture.match).over; i++)
+                play(&fixture, &counts);
+            close_bench(&fixture);
         }
         print_message("%s: %u foreseen, %u by chance, %u not to be known\n", (*game)->id,
                       counts.foreseen, counts.chance, counts.others);
@@ -111,34 +113,35 @@ static void what_is_foreseen_comes_true(void **unused) {
 }
 
 /* The next action of a step, if it can be foreseen behind the others and the engine takes it. */
-static bool add(Bench *bench, uint8_t seat) {
-    Match *match = &bench->match;
-    uint32_t before = bench->events.count;
+static bool add(ForeseeFixture *fixture, uint8_t seat) {
+    Match *match = &fixture->match;
+    uint32_t before = fixture->events.count;
     if (match_result(match).over)
         return false;
     MashAction action =
-        simulate_random_action(bench->content, match->state, &bench->chooser, bench->list);
-    if (action.seat != seat || !foresee(bench->content, bench->view, action, bench->foresee_memory,
-                                        bench->after, &bench->events)) {
-        bench->events.count = before;
+        simulate_random_action(fixture->content, match->state, &fixture->chooser, fixture->list);
+    if (action.seat != seat ||
+        !foresee(fixture->content, fixture->view, action, fixture->foresee_memory, fixture->after,
+                 &fixture->events)) {
+        fixture->events.count = before;
         return false;
     }
     /* What can be foreseen in a step is never refused there. */
     assert_int_equal(match_step_add(match, action), MASH_OK);
-    memcpy(bench->view, bench->after, bench->content->limits.state_bytes);
+    memcpy(fixture->view, fixture->after, fixture->content->limits.state_bytes);
     return true;
 }
 
 /* Random actions as one step, as many as can be foreseen one behind the other; else one action. */
-static void play_step(Bench *bench, StepCounts *counts) {
-    Match *match = &bench->match;
+static void play_step(ForeseeFixture *fixture, StepCounts *counts) {
+    Match *match = &fixture->match;
     MashAction first =
-        simulate_random_action(bench->content, match->state, &bench->chooser, bench->list);
+        simulate_random_action(fixture->content, match->state, &fixture->chooser, fixture->list);
     uint32_t actions = 0;
-    match_view(match, first.seat, bench->view);
-    bench->events.count = 0;
+    match_view(match, first.seat, fixture->view);
+    fixture->events.count = 0;
     match_step_begin(match);
-    while (actions < STEP && add(bench, first.seat))
+    while (actions < STEP && add(fixture, first.seat))
         actions++;
     if (actions == 0) {
         match_step_cancel(match);
@@ -148,9 +151,9 @@ static void play_step(Bench *bench, StepCounts *counts) {
     counts->steps += actions > 1;
     counts->actions += actions > 1 ? actions : 0;
     assert_int_equal(match->step_count, actions);
-    match_view(match, first.seat, bench->after);
-    assert_memory_equal(bench->after, bench->view, bench->content->limits.state_bytes);
-    assert_events(bench, first.seat);
+    match_view(match, first.seat, fixture->after);
+    assert_memory_equal(fixture->after, fixture->view, fixture->content->limits.state_bytes);
+    assert_events(fixture, first.seat);
 }
 
 static void a_step_of_several_comes_true(void **unused) {
@@ -158,10 +161,10 @@ static void a_step_of_several_comes_true(void **unused) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         StepCounts counts = {0};
         for (uint64_t number = 0; number < MATCHES; number++) {
-            Bench bench = open_bench(*game, number);
-            for (uint32_t i = 0; i < ACTIONS && !match_result(&bench.match).over; i++)
-                play_step(&bench, &counts);
-            close_bench(&bench);
+            ForeseeFixture fixture = open_bench(*game, number);
+            for (uint32_t i = 0; i < ACTIONS && !match_result(&fixture.match).over; i++)
+                play_step(&fixture, &counts);
+            close_bench(&fixture);
         }
         print_message("%s: %u actions foreseen in %u steps\n", (*game)->id, counts.actions,
                       counts.steps);
@@ -172,11 +175,11 @@ static void a_step_of_several_comes_true(void **unused) {
 
 static void what_is_not_legal_is_not_foreseen(void **unused) {
     (void)unused;
-    Bench bench = open_bench(mash_game_find("zorde"), 1);
-    match_view(&bench.match, 0, bench.view);
-    assert_false(foresee(bench.content, bench.view, (MashAction){.verb = 99}, bench.foresee_memory,
-                         bench.after, &bench.events));
-    close_bench(&bench);
+    ForeseeFixture fixture = open_bench(mash_game_find("zorde"), 1);
+    match_view(&fixture.match, 0, fixture.view);
+    assert_false(foresee(fixture.content, fixture.view, (MashAction){.verb = 99},
+                         fixture.foresee_memory, fixture.after, &fixture.events));
+    close_bench(&fixture);
 }
 
 /* Zorde, but with each action there are events for the other seat alone and for both. */
@@ -193,16 +196,16 @@ static void apply_with_secret(const MashContent *content, void *state, MashActio
 static void what_others_see_is_not_foreseen(void **unused) {
     (void)unused;
     MashGame game = *mash_game_find("zorde");
-    Bench bench = open_bench(mash_game_find("zorde"), 1);
+    ForeseeFixture fixture = open_bench(mash_game_find("zorde"), 1);
     Counts counts = {0};
     game.apply_listed = apply_with_secret;
-    bench.content->game = &game;
-    play(&bench, &counts);
+    fixture.content->game = &game;
+    play(&fixture, &counts);
     assert_int_equal(counts.foreseen, 1);
-    assert_int_equal(bench.events.list[bench.events.count - 1].unit, 1);
-    for (uint32_t i = 0; i + 1 < bench.events.count; i++)
-        assert_int_not_equal(bench.events.list[i].kind, MASH_EVENT_SPOKE);
-    close_bench(&bench);
+    assert_int_equal(fixture.events.list[fixture.events.count - 1].unit, 1);
+    for (uint32_t i = 0; i + 1 < fixture.events.count; i++)
+        assert_int_not_equal(fixture.events.list[i].kind, MASH_EVENT_SPOKE);
+    close_bench(&fixture);
 }
 
 int main(void) {

@@ -22,7 +22,7 @@ static MashProblem problem_list[PROBLEMS];
 static MashProblems problems;
 
 /* A match with everything it refers to. */
-typedef struct Table {
+typedef struct MatchFixture {
     MashContent *content;
     void *memory, *read_memory;
     Match match;
@@ -30,10 +30,10 @@ typedef struct Table {
     uint32_t documents_count;
     MatchFile file;
     char *text;
-} Table;
+} MatchFixture;
 
-static Table open_table(const MashGame *game, const char *preset) {
-    Table table = {.content = support_content(game, preset)};
+static MatchFixture open_table(const MashGame *game, const char *preset) {
+    MatchFixture table = {.content = support_content(game, preset)};
     table.documents_count = mash_documents_of_preset(game, preset, table.documents);
     table.memory = support_memory(match_bytes(table.content));
     table.read_memory = support_memory(READ_BYTES);
@@ -43,7 +43,7 @@ static Table open_table(const MashGame *game, const char *preset) {
     return table;
 }
 
-static void close_table(Table *table) {
+static void close_table(MatchFixture *table) {
     support_free(table->content);
     support_free(table->memory);
     support_free(table->read_memory);
@@ -62,7 +62,7 @@ static void play_random(Match *match, uint32_t count) {
     support_free(list);
 }
 
-static void write_match(Table *table) {
+static void write_match(MatchFixture *table) {
     MatchHeader about = {.documents = table->documents,
                          .documents_count = table->documents_count,
                          .players = {"Ann", "B\"ob\" \xc3\xa4"}};
@@ -72,7 +72,7 @@ static void write_match(Table *table) {
 }
 
 /* Reads table->text into a second match over fresh memory; problems are in the list. */
-static bool read_match(Table *table, Match *out, void *memory) {
+static bool read_match(MatchFixture *table, Match *out, void *memory) {
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
     memset(problem_list, 0, sizeof problem_list);
     uint32_t count = (uint32_t)strlen(table->text);
@@ -87,7 +87,7 @@ static bool read_match(Table *table, Match *out, void *memory) {
 static void a_match_is_set_up_and_applies_with_numbered_chance(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
-        Table table = open_table(*game, NULL);
+        MatchFixture table = open_table(*game, NULL);
         void *state = support_state(table.content);
         MashChance chance = chance_seeded(seed, 0);
         play_random(&table.match, ACTIONS_SOME);
@@ -106,7 +106,7 @@ static void a_match_is_set_up_and_applies_with_numbered_chance(void **unused) {
 static void rewinding_gives_each_moment_again(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
-        Table table = open_table(*game, NULL);
+        MatchFixture table = open_table(*game, NULL);
         size_t bytes = table.content->limits.state_bytes;
         play_random(&table.match, ACTIONS_SOME / 2);
         void *middle = support_memory(bytes);
@@ -127,7 +127,7 @@ static void rewinding_gives_each_moment_again(void **unused) {
 
 static void what_is_refused_changes_nothing(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     play_random(&table.match, 3);
     Match before = table.match;
     size_t bytes = table.content->limits.state_bytes;
@@ -155,7 +155,7 @@ static void an_action_is_judged_once(void **unused) {
     (void)unused;
     MashGame counting = breakthrough_game;
     counting.check = check_and_count;
-    Table table = open_table(&breakthrough_game, NULL);
+    MatchFixture table = open_table(&breakthrough_game, NULL);
     table.content->game = &counting;
     judged = 0;
     play_random(&table.match, 10);
@@ -169,7 +169,7 @@ static void an_action_is_judged_once(void **unused) {
 
 static void draw_offers_cannot_fill_the_list(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     MashAction offer = {.verb = MASH_VERB_DRAW_OFFER}, decline = {.verb = MASH_VERB_DRAW_DECLINE};
     decline.seat = 1;
     for (int i = 0; i < MATCH_OFFERS_MAX; i++) {
@@ -189,7 +189,7 @@ static void draw_offers_cannot_fill_the_list(void **unused) {
 /* [A19] What is undone does not count: exactly as many offers fit after it as at first. */
 static void draw_offers_that_were_taken_back_do_not_count(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     MashAction offer = {.verb = MASH_VERB_DRAW_OFFER};
     MashAction decline = {.verb = MASH_VERB_DRAW_DECLINE, .seat = 1};
     for (int kept = 0; kept <= 2; kept++) {
@@ -211,7 +211,7 @@ static void draw_offers_that_were_taken_back_do_not_count(void **unused) {
 /* An offer that was not accepted by the journal is cancelled, and does not count. */
 static void draw_offers_that_were_cancelled_do_not_count(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     MashAction offer = {.verb = MASH_VERB_DRAW_OFFER};
     for (int i = 0; i <= MATCH_OFFERS_MAX; i++) {
         assert_int_equal(match_apply(&table.match, offer), MASH_OK);
@@ -223,7 +223,7 @@ static void draw_offers_that_were_cancelled_do_not_count(void **unused) {
 
 static void resigning_is_an_action_and_can_be_taken_back(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     MashAction resign = {.verb = MASH_VERB_RESIGN, .seat = 1};
     assert_int_equal(match_apply(&table.match, resign), MASH_OK);
     assert_true(match_result(&table.match).over);
@@ -236,8 +236,8 @@ static void resigning_is_an_action_and_can_be_taken_back(void **unused) {
 
 static void a_view_tells_whether_something_is_hidden(void **unused) {
     (void)unused;
-    Table open = open_table(mash_game_find("zorde"), NULL);
-    Table hidden = open_table(mash_game_find("generals"), NULL);
+    MatchFixture open = open_table(mash_game_find("zorde"), NULL);
+    MatchFixture hidden = open_table(mash_game_find("generals"), NULL);
     void *view = support_memory(1 << 16);
     assert_false(match_view(&open.match, 0, view));
     assert_memory_equal(view, open.match.state, open.content->limits.state_bytes);
@@ -254,7 +254,7 @@ static void a_view_tells_whether_something_is_hidden(void **unused) {
  * themselves. */
 static void a_spectator_sees_with_nobodys_eyes(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("generals"), NULL);
+    MatchFixture table = open_table(mash_game_find("generals"), NULL);
     size_t bytes = table.content->limits.state_bytes;
     void *views[3] = {support_memory(bytes), support_memory(bytes), support_memory(bytes)};
     play_random(&table.match, 100);
@@ -290,7 +290,7 @@ static void options_are_taken_or_usual_and_bad_ones_refused(void **unused) {
 
 static void a_game_without_documents_is_a_match_like_others(void **unused) {
     (void)unused;
-    Table table = open_table(&breakthrough_game, NULL);
+    MatchFixture table = open_table(&breakthrough_game, NULL);
     play_random(&table.match, UINT32_MAX);
     assert_true(match_result(&table.match).over);
     close_table(&table);
@@ -303,7 +303,7 @@ static void what_is_written_is_read_again(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         for (uint32_t i = 0; i < (*game)->presets_count; i++) {
-            Table table = open_table(*game, (*game)->presets[i].id);
+            MatchFixture table = open_table(*game, (*game)->presets[i].id);
             play_random(&table.match, i == 0 ? 3000 : ACTIONS_SOME);
             write_match(&table);
             void *memory = support_memory(match_bytes(table.content));
@@ -330,7 +330,7 @@ static void what_is_written_is_read_again(void **unused) {
 
 static void server_verbs_and_draws_are_in_the_file(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     MashAction offer = {.verb = MASH_VERB_DRAW_OFFER}, decline = {.verb = MASH_VERB_DRAW_DECLINE};
     MashAction left = {.verb = MASH_VERB_FORFEIT, .seat = MASH_SEAT_SERVER, .other = 1};
     decline.seat = 1;
@@ -359,7 +359,7 @@ static void documents_of_ones_own_are_in_the_file(void **unused) {
     (void)unused;
     const MashGame *game = mash_game_find("zorde");
     MashDocument own = {"tiny.start.json", own_start, sizeof own_start - 1};
-    Table table = open_table(game, "duel");
+    MatchFixture table = open_table(game, "duel");
     support_free(table.content);
     support_free(table.memory);
     table.content = support_content_with(game, "duel", own);
@@ -387,7 +387,7 @@ static void documents_of_ones_own_are_in_the_file(void **unused) {
 
 /* Does a file of a match with these documents name a preset? They are in memory of exactly their
  * size, so that a sanitizer detects reads beyond them. */
-static bool names_a_preset(Table *table, const MashDocument *documents, uint32_t count) {
+static bool names_a_preset(MatchFixture *table, const MashDocument *documents, uint32_t count) {
     MashDocument *exact = malloc(count * sizeof *exact);
     MatchHeader about = {.documents = exact, .documents_count = count, .players = {"a", "b"}};
     MashText text = text_over(table->text, TEXT_BYTES);
@@ -400,7 +400,7 @@ static bool names_a_preset(Table *table, const MashDocument *documents, uint32_t
 /* One document less or more, or one with another name, length or byte, is not a preset. */
 static void a_preset_is_named_only_for_just_its_documents(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     uint32_t count = table.documents_count;
     assert_true(count > 1 && count < MASH_DOCUMENTS_MAX);
     assert_true(names_a_preset(&table, table.documents, count));
@@ -444,7 +444,7 @@ static size_t edit(char *text, const char *from, const char *to) {
     return (size_t)(at - text);
 }
 
-static void check_wrong(Table *table, const Wrong *wrong, void *memory) {
+static void check_wrong(MatchFixture *table, const Wrong *wrong, void *memory) {
     Match again;
     write_match(table);
     edit(table->text, wrong->from, wrong->to);
@@ -459,8 +459,8 @@ static void check_wrong(Table *table, const Wrong *wrong, void *memory) {
 }
 
 /* Three known steps of the duel and a resignation: the human at 0,4, the troll at 0,0. */
-static Table known_match(void) {
-    Table table = open_table(mash_game_find("zorde"), "duel");
+static MatchFixture known_match(void) {
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     static const char *const words[] = {"step h0 1 4", "step h0 1 3", "step h0 2 3"};
     MashAction list[64];
     for (int i = 0; i < 3; i++) {
@@ -530,6 +530,7 @@ static const Wrong wrongs[] = {
      "must be 16 hexadecimal digits, but there are more"},
     {"\"content\": \"", "\"content\": \"x", "$.content", NULL},
     {"\"seed\": \"0000", "\"seed\": \"000", "$.seed", "must be 32 hexadecimal digits"},
+    {"\"seed\": \"0", "\"seed\": \"000", "$.seed", NULL},
     {"[\n    {\"n\": 1, \"seat\": 0, \"action\": \"0100000001040000\", \"word\": \"step h0 1 "
      "4\"},\n"
      "    {\"n\": 2, \"seat\": 0, \"action\": \"0100000001030000\", \"word\": \"step h0 1 "
@@ -561,7 +562,7 @@ static const Wrong wrongs[] = {
 
 static void every_disagreement_is_said(void **unused) {
     (void)unused;
-    Table table = known_match();
+    MatchFixture table = known_match();
     void *memory = support_memory(match_bytes(table.content));
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
         Wrong wrong = wrongs[i];
@@ -581,7 +582,7 @@ static void every_disagreement_is_said(void **unused) {
 }
 
 /* A file with this value of an option is accepted, or refused. */
-static void check_option(Table *table, uint32_t number, int64_t value, bool good) {
+static void check_option(MatchFixture *table, uint32_t number, int64_t value, bool good) {
     const MashOption *option = &table->content->game->options[number];
     char from[96], to[96];
     MashText old = text_over(from, sizeof from), new = text_over(to, sizeof to);
@@ -603,7 +604,7 @@ static void options_of_a_file_have_their_range(void **unused) {
     (void)unused;
     uint32_t options = 0;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
-        Table table = open_table(*game, (*game)->presets[0].id);
+        MatchFixture table = open_table(*game, (*game)->presets[0].id);
         for (uint32_t i = 0; i < (*game)->options_count; i++, options++) {
             const MashOption *option = &(*game)->options[i];
             check_option(&table, i, option->least, true);
@@ -619,7 +620,7 @@ static void options_of_a_file_have_their_range(void **unused) {
 /* Documents of one's own need memory: with each byte less it is an answer, not a crash. */
 static void documents_need_memory(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     for (uint32_t i = 0; i < table.documents_count; i++)
         if (i > 0)
             table.documents[i].name = "mine";
@@ -649,7 +650,7 @@ static void documents_need_memory(void **unused) {
 
 static void other_content_is_said(void **unused) {
     (void)unused;
-    Table table = known_match();
+    MatchFixture table = known_match();
     void *memory = support_memory(match_bytes(table.content));
     Match again;
     write_match(&table);
@@ -663,7 +664,7 @@ static void other_content_is_said(void **unused) {
 
 static void problems_name_line_and_column(void **unused) {
     (void)unused;
-    Table table = known_match();
+    MatchFixture table = known_match();
     void *memory = support_memory(match_bytes(table.content));
     Match again;
     write_match(&table);
@@ -685,7 +686,7 @@ static void a_result_too_early_or_too_late_is_said(void **unused) {
     (void)unused;
     static const char result[] = "{\n    \"winner\": 0,\n    \"reason\": 1,\n"
                                  "    \"why\": \"resignation\"\n  }";
-    Table table = known_match();
+    MatchFixture table = known_match();
     void *memory = support_memory(match_bytes(table.content));
     Match again;
     write_match(&table);
@@ -703,7 +704,7 @@ static void a_result_too_early_or_too_late_is_said(void **unused) {
 
 static void a_file_that_was_cut_off_is_refused_at_every_byte(void **unused) {
     (void)unused;
-    Table table = known_match();
+    MatchFixture table = known_match();
     void *memory = support_memory(match_bytes(table.content));
     Match again;
     write_match(&table);
@@ -732,7 +733,7 @@ static void garbage_is_refused_with_a_reason(void **unused) {
         "\"documents\": [], \"preset\": \"duel\", \"options\": 3}",
         "\"preset\": 1, \"players\": [1, 2], \"actions\": 7}",
         "\"preset\": \"duel\", \"players\": [\"a\"], \"actions\": [7]}"};
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     void *memory = support_memory(match_bytes(table.content));
     size_t texts_count = sizeof texts / sizeof *texts, tails_count = sizeof tails / sizeof *tails;
     for (size_t i = 0; i < texts_count + tails_count; i++) {
@@ -752,7 +753,7 @@ static void garbage_is_refused_with_a_reason(void **unused) {
 /* match_file_bytes() is enough for as many values as a text of that length can have. */
 static void values_as_dense_as_can_be_have_room(void **unused) {
     (void)unused;
-    Table table = open_table(mash_game_find("zorde"), "duel");
+    MatchFixture table = open_table(mash_game_find("zorde"), "duel");
     enum { VALUES = 2000, COUNT = 2 * VALUES + 1 };
     char *text = support_memory(COUNT);
     memset(text, '0', COUNT);
@@ -772,7 +773,7 @@ static void values_as_dense_as_can_be_have_room(void **unused) {
 /* What comes after a line that cannot be read is not judged: one problem. */
 static void a_line_that_cannot_be_read_is_the_last(void **unused) {
     (void)unused;
-    Table table = known_match();
+    MatchFixture table = known_match();
     void *memory = support_memory(match_bytes(table.content));
     Match again;
     write_match(&table);
@@ -784,9 +785,24 @@ static void a_line_that_cannot_be_read_is_the_last(void **unused) {
     close_table(&table);
 }
 
+/* It is known before anything is replayed. */
+static void a_file_without_actions_is_not_opened(void **unused) {
+    (void)unused;
+    MatchFixture table = known_match();
+    write_match(&table);
+    edit(table.text, "\"actions\": [", "\"moves\": [");
+    problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
+    assert_false(match_file_open(&table.file, "m.json", table.text, (uint32_t)strlen(table.text),
+                                 table.read_memory, READ_BYTES, &problems));
+    assert_int_equal(problems.count, 2);
+    assert_string_equal(problem_list[0].path, "$.moves");
+    assert_string_equal(problem_list[1].reason, "key \"actions\" is missing; it must be an array");
+    close_table(&table);
+}
+
 static void too_little_memory_is_an_answer(void **unused) {
     (void)unused;
-    Table table = known_match();
+    MatchFixture table = known_match();
     write_match(&table);
     uint32_t count = (uint32_t)strlen(table.text);
     assert_true(match_file_bytes(count) < READ_BYTES);
@@ -843,6 +859,7 @@ int main(void) {
         cmocka_unit_test(garbage_is_refused_with_a_reason),
         cmocka_unit_test(values_as_dense_as_can_be_have_room),
         cmocka_unit_test(a_line_that_cannot_be_read_is_the_last),
+        cmocka_unit_test(a_file_without_actions_is_not_opened),
         cmocka_unit_test(too_little_memory_is_an_answer),
         cmocka_unit_test(seeds_are_read_as_they_are_written),
     };

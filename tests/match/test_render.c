@@ -13,73 +13,73 @@
 #include "tests/support/support.h"
 
 /* Breakthrough at its start, shown, and a text to draw into. */
-typedef struct Scene {
+typedef struct RenderFixture {
     MashContent *content;
     void *state, *memory;
     MashBoard board;
     char bytes[8192];
     MashText text;
-} Scene;
+} RenderFixture;
 
-static Scene scene;
+static RenderFixture fixture;
 
 static int open_scene(void **unused) {
     (void)unused;
-    scene.content = support_content(&breakthrough_game, NULL);
-    scene.state = support_state(scene.content);
-    scene.content->limits.meters_max = 8;
-    scene.memory = support_memory(mash_board_bytes(scene.content));
+    fixture.content = support_content(&breakthrough_game, NULL);
+    fixture.state = support_state(fixture.content);
+    fixture.content->limits.meters_max = 8;
+    fixture.memory = support_memory(mash_board_bytes(fixture.content));
     MashChance chance = chance_sampled(0);
-    breakthrough_game.setup(scene.content, NULL, &chance, scene.state);
-    scene.board = mash_board_over(scene.content, scene.memory);
-    breakthrough_game.show(scene.content, scene.state, &scene.board);
-    scene.text = text_over(scene.bytes, sizeof scene.bytes);
+    breakthrough_game.setup(fixture.content, NULL, &chance, fixture.state);
+    fixture.board = mash_board_over(fixture.content, fixture.memory);
+    breakthrough_game.show(fixture.content, fixture.state, &fixture.board);
+    fixture.text = text_over(fixture.bytes, sizeof fixture.bytes);
     return 0;
 }
 
 static int close_scene(void **unused) {
     (void)unused;
-    support_free(scene.memory);
-    support_free(scene.state);
-    support_free(scene.content);
+    support_free(fixture.memory);
+    support_free(fixture.state);
+    support_free(fixture.content);
     return 0;
 }
 
 static void a_board_has_coordinates_and_names(void **unused) {
     (void)unused;
-    drawing_board(scene.content, scene.state, &scene.board, &scene.text);
-    assert_string_equal(scene.bytes, "   0   1   2   3   4   5   6   7\n"
-                                     "0  b0  b1  b2  b3  b4  b5  b6  b7\n"
-                                     "1  b8  b9  b10 b11 b12 b13 b14 b15\n"
-                                     "2  .   .   .   .   .   .   .   .\n"
-                                     "3  .   .   .   .   .   .   .   .\n"
-                                     "4  .   .   .   .   .   .   .   .\n"
-                                     "5  .   .   .   .   .   .   .   .\n"
-                                     "6  w0  w1  w2  w3  w4  w5  w6  w7\n"
-                                     "7  w8  w9  w10 w11 w12 w13 w14 w15\n");
+    drawing_board(fixture.content, fixture.state, &fixture.board, &fixture.text);
+    assert_string_equal(fixture.bytes, "   0   1   2   3   4   5   6   7\n"
+                                       "0  b0  b1  b2  b3  b4  b5  b6  b7\n"
+                                       "1  b8  b9  b10 b11 b12 b13 b14 b15\n"
+                                       "2  .   .   .   .   .   .   .   .\n"
+                                       "3  .   .   .   .   .   .   .   .\n"
+                                       "4  .   .   .   .   .   .   .   .\n"
+                                       "5  .   .   .   .   .   .   .   .\n"
+                                       "6  w0  w1  w2  w3  w4  w5  w6  w7\n"
+                                       "7  w8  w9  w10 w11 w12 w13 w14 w15\n");
 }
 
 /* Ground beside names, ground health, hidden tokens, several on one cell. */
 static void grounds_and_crowds_are_drawn(void **unused) {
     (void)unused;
-    scene.board.ground[5 * 8 + 6] = 1;
-    scene.board.ground_health[5 * 8 + 6] = 120;
-    scene.board.ground[6 * 8 + 6] = 2;
-    scene.board.tokens[7].flags = MASH_TOKEN_HIDDEN;
-    scene.board.tokens[8].x = 7;
-    scene.board.tokens[8].y = 6;
-    scene.board.tokens[15].unit = MASH_UNIT_NONE;
-    scene.board.tokens[15].x = 7, scene.board.tokens[15].y = 5;
-    drawing_board(scene.content, scene.state, &scene.board, &scene.text);
-    assert_string_equal(scene.bytes, "   0    1    2    3    4    5    6    7\n"
-                                     "0  b0   b1   b2   b3   b4   b5   b6   b7\n"
-                                     "1  b8   b9   b10  b11  b12  b13  b14  b15\n"
-                                     "2  .    .    .    .    .    .    .    .\n"
-                                     "3  .    .    .    .    .    .    .    .\n"
-                                     "4  .    .    .    .    .    .    .    .\n"
-                                     "5  .    .    .    .    .    .    #120 pawn\n"
-                                     "6  w0   w1   w2   w3   w4   w5   w6  ~??  +\n"
-                                     "7  .    w9   w10  w11  w12  w13  w14  .\n");
+    fixture.board.ground[5 * 8 + 6] = 1;
+    fixture.board.ground_health[5 * 8 + 6] = 120;
+    fixture.board.ground[6 * 8 + 6] = 2;
+    fixture.board.tokens[7].flags = MASH_TOKEN_HIDDEN;
+    fixture.board.tokens[8].x = 7;
+    fixture.board.tokens[8].y = 6;
+    fixture.board.tokens[15].unit = MASH_UNIT_NONE;
+    fixture.board.tokens[15].x = 7, fixture.board.tokens[15].y = 5;
+    drawing_board(fixture.content, fixture.state, &fixture.board, &fixture.text);
+    assert_string_equal(fixture.bytes, "   0    1    2    3    4    5    6    7\n"
+                                       "0  b0   b1   b2   b3   b4   b5   b6   b7\n"
+                                       "1  b8   b9   b10  b11  b12  b13  b14  b15\n"
+                                       "2  .    .    .    .    .    .    .    .\n"
+                                       "3  .    .    .    .    .    .    .    .\n"
+                                       "4  .    .    .    .    .    .    .    .\n"
+                                       "5  .    .    .    .    .    .    #120 pawn\n"
+                                       "6  w0   w1   w2   w3   w4   w5   w6  ~??  +\n"
+                                       "7  .    w9   w10  w11  w12  w13  w14  .\n");
 }
 
 static void name_long(const MashContent *content, const void *state, uint8_t unit, MashText *text) {
@@ -92,27 +92,27 @@ static void long_names_are_shortened(void **unused) {
     (void)unused;
     MashGame game = breakthrough_game;
     game.unit_name = name_long;
-    scene.content->game = &game;
-    scene.board.tokens[30].y = 2;
-    drawing_board(scene.content, scene.state, &scene.board, &scene.text);
-    assert_string_equal(scene.bytes, "   0    1    2    3    4    5    6    7\n"
-                                     "0  n912 n969 1026 1083 1140 1197 1254 1311\n"
-                                     "1  1368 1425 1482 1539 1596 1653 .    1767\n"
-                                     "2  .    .    .    .    .    .    b\303\251b\303\251 .\n"
-                                     "3  .    .    .    .    .    .    .    .\n"
-                                     "4  .    .    .    .    .    .    .    .\n"
-                                     "5  .    .    .    .    .    .    .    .\n"
-                                     "6  nin0 ni57 n114 n171 n228 n285 n342 n399\n"
-                                     "7  n456 n513 n570 n627 n684 n741 n798 n855\n");
+    fixture.content->game = &game;
+    fixture.board.tokens[30].y = 2;
+    drawing_board(fixture.content, fixture.state, &fixture.board, &fixture.text);
+    assert_string_equal(fixture.bytes, "   0    1    2    3    4    5    6    7\n"
+                                       "0  n912 n969 1026 1083 1140 1197 1254 1311\n"
+                                       "1  1368 1425 1482 1539 1596 1653 .    1767\n"
+                                       "2  .    .    .    .    .    .    b\303\251b\303\251 .\n"
+                                       "3  .    .    .    .    .    .    .    .\n"
+                                       "4  .    .    .    .    .    .    .    .\n"
+                                       "5  .    .    .    .    .    .    .    .\n"
+                                       "6  nin0 ni57 n114 n171 n228 n285 n342 n399\n"
+                                       "7  n456 n513 n570 n627 n684 n741 n798 n855\n");
 }
 
 static void the_legend_names_the_grounds(void **unused) {
     (void)unused;
-    render_legend(scene.content, &scene.board, &scene.text);
-    assert_string_equal(scene.bytes, "");
-    scene.board.ground[3] = 1;
-    render_legend(scene.content, &scene.board, &scene.text);
-    assert_string_equal(scene.bytes, ". square   # \n");
+    render_legend(fixture.content, &fixture.board, &fixture.text);
+    assert_string_equal(fixture.bytes, "");
+    fixture.board.ground[3] = 1;
+    render_legend(fixture.content, &fixture.board, &fixture.text);
+    assert_string_equal(fixture.bytes, ". square   # \n");
 }
 
 /* Every ground has a sign: those of the list, then letters again and again. */
@@ -136,61 +136,61 @@ static void wear_decides_how_wide_cells_are(void **unused) {
                 {0, 100, "   0    1    2    3    4    5    6    7\n"},
                 {63, 10, "   0   1   2   3   4   5   6   7\n"},
                 {63, 1000, "   0    1    2    3    4    5    6    7\n"}};
-    scene.board.tokens_count = 0;
+    fixture.board.tokens_count = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        scene.board.ground_health[rows[i].cell] = rows[i].wear;
-        text_clear(&scene.text);
-        drawing_board(scene.content, scene.state, &scene.board, &scene.text);
-        scene.board.ground_health[rows[i].cell] = 0;
-        scene.bytes[strcspn(scene.bytes, "\n") + 1] = '\0';
-        assert_string_equal(scene.bytes, rows[i].header);
+        fixture.board.ground_health[rows[i].cell] = rows[i].wear;
+        text_clear(&fixture.text);
+        drawing_board(fixture.content, fixture.state, &fixture.board, &fixture.text);
+        fixture.board.ground_health[rows[i].cell] = 0;
+        fixture.bytes[strcspn(fixture.bytes, "\n") + 1] = '\0';
+        assert_string_equal(fixture.bytes, rows[i].header);
     }
 }
 
 static void lines_tell_units_sides_and_the_table(void **unused) {
     (void)unused;
-    scene.board.meters[1] = (MashMeter){.unit = 3, .now = 2, .about = 1};
-    scene.board.meters[2] =
+    fixture.board.meters[1] = (MashMeter){.unit = 3, .now = 2, .about = 1};
+    fixture.board.meters[2] =
         (MashMeter){.unit = 1, .now = 3, .about_list = 1 + MASH_NAME_SIDE, .about_set = true};
-    scene.board.meters[3] =
+    fixture.board.meters[3] =
         (MashMeter){.unit = 1, .now = 5, .most = 9, .about = 1, .about_list = 1 + MASH_NAME_FIGURE};
-    scene.board.meters_count = 4;
-    scene.board.tokens_count = 5;
-    scene.board.tokens[0].flags = MASH_TOKEN_HIDDEN | MASH_TOKEN_DONE;
-    scene.board.tokens[1].flags = MASH_TOKEN_REVEALED | MASH_TOKEN_CHOSEN;
-    scene.board.tokens[2].place = MASH_GONE;
-    scene.board.tokens[3].place = MASH_ON_BENCH;
-    scene.board.tokens[4].seat = MASH_SEAT_NONE;
-    scene.board.tokens[4].unit = MASH_UNIT_NONE;
-    drawing_side(scene.content, scene.state, &scene.board, 0, &scene.text);
-    drawing_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, &scene.text);
-    scene.board.meters[4] =
+    fixture.board.meters_count = 4;
+    fixture.board.tokens_count = 5;
+    fixture.board.tokens[0].flags = MASH_TOKEN_HIDDEN | MASH_TOKEN_DONE;
+    fixture.board.tokens[1].flags = MASH_TOKEN_REVEALED | MASH_TOKEN_CHOSEN;
+    fixture.board.tokens[2].place = MASH_GONE;
+    fixture.board.tokens[3].place = MASH_ON_BENCH;
+    fixture.board.tokens[4].seat = MASH_SEAT_NONE;
+    fixture.board.tokens[4].unit = MASH_UNIT_NONE;
+    drawing_side(fixture.content, fixture.state, &fixture.board, 0, &fixture.text);
+    drawing_side(fixture.content, fixture.state, &fixture.board, MASH_SEAT_NONE, &fixture.text);
+    fixture.board.meters[4] =
         (MashMeter){.unit = MASH_UNIT_NONE, .now = 7, .about_list = 1 + MASH_NAME_KIND};
-    scene.board.meters[5] = scene.board.meters[4];
-    scene.board.meters[5].now = -2;
-    scene.board.meters[6] =
+    fixture.board.meters[5] = fixture.board.meters[4];
+    fixture.board.meters[5].now = -2;
+    fixture.board.meters[6] =
         (MashMeter){.unit = MASH_UNIT_NONE, .now = 1, .about = 1, .about_list = 1 + MASH_NAME_SIDE};
-    scene.board.meters_count = 7;
-    scene.board.order[0] = 9, scene.board.order[1] = MASH_UNIT_SIDE + 1;
-    scene.board.order_count = 2;
-    drawing_status(scene.content, scene.state, &scene.board, &scene.text);
+    fixture.board.meters_count = 7;
+    fixture.board.order[0] = 9, fixture.board.order[1] = MASH_UNIT_SIDE + 1;
+    fixture.board.order_count = 2;
+    drawing_status(fixture.content, fixture.state, &fixture.board, &fixture.text);
     MashAction resign = {.verb = MASH_VERB_RESIGN, .seat = 1};
-    mash_apply(scene.content, scene.state, resign, NULL, NULL);
-    scene.board.order_count = 0;
-    scene.board.meters_count = 4;
-    drawing_status(scene.content, scene.state, &scene.board, &scene.text);
-    assert_string_equal(scene.bytes, "White:  pawns 16/16\n"
-                                     "  w0 unknown at 0,6, done\n"
-                                     "  w1 pawn at 1,6, chosen, revealed  pawns White|Black"
-                                     "  pawns captures 5/9\n"
-                                     "  w2 pawn gone\n"
-                                     "  w3 pawn on the bench  pawns.1 2\n"
-                                     "  pawn at 4,6\n"
-                                     "play, waiting for White\n"
-                                     "pawn: pawns 7  pawns -2\n"
-                                     "Black: pawns 1\n"
-                                     "next: w9 Black\n"
-                                     "play, White won: resignation\n");
+    mash_apply(fixture.content, fixture.state, resign, NULL, NULL);
+    fixture.board.order_count = 0;
+    fixture.board.meters_count = 4;
+    drawing_status(fixture.content, fixture.state, &fixture.board, &fixture.text);
+    assert_string_equal(fixture.bytes, "White:  pawns 16/16\n"
+                                       "  w0 unknown at 0,6, done\n"
+                                       "  w1 pawn at 1,6, chosen, revealed  pawns White|Black"
+                                       "  pawns captures 5/9\n"
+                                       "  w2 pawn gone\n"
+                                       "  w3 pawn on the bench  pawns.1 2\n"
+                                       "  pawn at 4,6\n"
+                                       "play, waiting for White\n"
+                                       "pawn: pawns 7  pawns -2\n"
+                                       "Black: pawns 1\n"
+                                       "next: w9 Black\n"
+                                       "play, White won: resignation\n");
 }
 
 /* Up to 40 columns a cell has a column beside its name; on wider boards it has none, and only every
@@ -198,15 +198,15 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
 static void wide_boards_are_crowded(void **unused) {
     (void)unused;
     for (uint8_t width = 40; width <= 41; width++) {
-        scene.content->limits.width = width;
-        scene.content->limits.height = 1;
-        void *memory = support_memory(mash_board_bytes(scene.content));
-        MashBoard board = mash_board_over(scene.content, memory);
+        fixture.content->limits.width = width;
+        fixture.content->limits.height = 1;
+        void *memory = support_memory(mash_board_bytes(fixture.content));
+        MashBoard board = mash_board_over(fixture.content, memory);
         board.tokens_count = 2;
         board.tokens[0] = (MashToken){.unit = 3, .x = (int8_t)(width - 1)};
         board.tokens[1] = (MashToken){.unit = 4, .x = (int8_t)(width - 1), .place = MASH_GONE};
-        text_clear(&scene.text);
-        drawing_board(scene.content, scene.state, &board, &scene.text);
+        text_clear(&fixture.text);
+        drawing_board(fixture.content, fixture.state, &board, &fixture.text);
         char expected[600];
         MashText text = text_over(expected, sizeof expected);
         text_string(&text, "   ");
@@ -223,7 +223,7 @@ static void wide_boards_are_crowded(void **unused) {
         for (uint32_t x = 0; x + 1 < width; x++)
             text_string(&text, width == 40 ? ".  " : ". ");
         text_string(&text, "w3\n");
-        assert_string_equal(scene.bytes, expected);
+        assert_string_equal(fixture.bytes, expected);
         support_free(memory);
     }
 }
@@ -245,21 +245,21 @@ static void names_fit_their_cells(void **unused) {
                {"abc12345", "abc1"}, {"12345", "1234"},     {"ab 90", "ab90"},  {"abc/12", "ab12"},
                {"abc:12", "ab12"},   {"a1bc9", "a1b9"},     {"  x", "x"}};
     MashGame game = breakthrough_game;
-    scene.content->limits.width = scene.content->limits.height = 1;
+    fixture.content->limits.width = fixture.content->limits.height = 1;
     game.unit_name = name_of_list;
-    scene.content->game = &game;
-    scene.board.tokens_count = 2;
-    scene.board.tokens[0] = (MashToken){.unit = 0};
-    scene.board.tokens[1] = (MashToken){.unit = 1, .x = 5};
+    fixture.content->game = &game;
+    fixture.board.tokens_count = 2;
+    fixture.board.tokens[0] = (MashToken){.unit = 0};
+    fixture.board.tokens[1] = (MashToken){.unit = 1, .x = 5};
     unit_names[1] = "long";
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         char expected[32];
         MashText text = text_over(expected, sizeof expected);
         unit_names[0] = all[i].name;
-        text_clear(&scene.text);
-        drawing_board(scene.content, scene.state, &scene.board, &scene.text);
+        text_clear(&fixture.text);
+        drawing_board(fixture.content, fixture.state, &fixture.board, &fixture.text);
         text_format(&text, "   0\n0  %s\n", all[i].shown);
-        assert_string_equal(scene.bytes, expected);
+        assert_string_equal(fixture.bytes, expected);
     }
 }
 
@@ -274,15 +274,15 @@ static void who_is_shown_on_a_crowded_cell(void **unused) {
                {{2, 0}, 2, "   0\n0  w1+\n"},   {{0, 2}, 2, "   0\n0  w0+\n"},
                {{0, 1}, 2, "   0\n0  w0+\n"},   {{2, 1, 0}, 3, "   0\n0  w1+\n"},
                {{1, 0, 2}, 3, "   0\n0  w0+\n"}};
-    scene.content->limits.width = scene.content->limits.height = 1;
+    fixture.content->limits.width = fixture.content->limits.height = 1;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        scene.board.tokens_count = all[i].count;
+        fixture.board.tokens_count = all[i].count;
         for (uint8_t j = 0; j < all[i].count; j++)
-            scene.board.tokens[j] = (MashToken){
+            fixture.board.tokens[j] = (MashToken){
                 .unit = j, .seat = all[i].seats[j] < 2 ? all[i].seats[j] : MASH_SEAT_NONE};
-        text_clear(&scene.text);
-        drawing_board(scene.content, scene.state, &scene.board, &scene.text);
-        assert_string_equal(scene.bytes, all[i].text);
+        text_clear(&fixture.text);
+        drawing_board(fixture.content, fixture.state, &fixture.board, &fixture.text);
+        assert_string_equal(fixture.bytes, all[i].text);
     }
 }
 
@@ -299,15 +299,15 @@ static void sets_are_named_or_counted(void **unused) {
                {0x1f, "White:\n  w0 pawn at 0,6  pawns 5\n"},
                {0xffffffff, "White:\n  w0 pawn at 0,6  pawns 32\n"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        scene.board.meters[0] = (MashMeter){.unit = 0,
-                                            .now = (int32_t)all[i].set,
-                                            .about_list = 1 + MASH_NAME_SIDE,
-                                            .about_set = true};
-        scene.board.meters_count = 1;
-        scene.board.tokens_count = 1;
-        text_clear(&scene.text);
-        drawing_side(scene.content, scene.state, &scene.board, 0, &scene.text);
-        assert_string_equal(scene.bytes, all[i].text);
+        fixture.board.meters[0] = (MashMeter){.unit = 0,
+                                              .now = (int32_t)all[i].set,
+                                              .about_list = 1 + MASH_NAME_SIDE,
+                                              .about_set = true};
+        fixture.board.meters_count = 1;
+        fixture.board.tokens_count = 1;
+        text_clear(&fixture.text);
+        drawing_side(fixture.content, fixture.state, &fixture.board, 0, &fixture.text);
+        assert_string_equal(fixture.bytes, all[i].text);
     }
 }
 
@@ -322,7 +322,7 @@ static MashResult result_of(const MashContent *content, const void *state) {
     return result_now;
 }
 
-/* Who is waited for, or how it ended. */
+/* Whose turn it is, or how the match ended. */
 static void the_status_names_everybody(void **unused) {
     (void)unused;
     static const struct {
@@ -338,15 +338,15 @@ static void the_status_names_everybody(void **unused) {
     MashGame game = breakthrough_game;
     game.awaited = awaited_of;
     game.result = result_of;
-    scene.content->game = &game;
-    scene.board.meters_count = 0;
-    scene.board.order_count = 0;
+    fixture.content->game = &game;
+    fixture.board.meters_count = 0;
+    fixture.board.order_count = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         awaited_now = all[i].awaited;
         result_now = all[i].result;
-        text_clear(&scene.text);
-        drawing_status(scene.content, scene.state, &scene.board, &scene.text);
-        assert_memory_equal(scene.bytes, all[i].text, strlen(all[i].text));
+        text_clear(&fixture.text);
+        drawing_status(fixture.content, fixture.state, &fixture.board, &fixture.text);
+        assert_memory_equal(fixture.bytes, all[i].text, strlen(all[i].text));
     }
 }
 

@@ -83,8 +83,38 @@ static void perft_counts_every_way_once(void **unused) {
         assert_int_equal(one.leaves, known[depth]);
         assert_int_equal(perft(content, NULL, 2, depth, memory, &other), MASH_OK);
         assert_int_equal(one.hash, other.hash); /* no chance in this game */
+        assert_int_not_equal(one.hash, 0);
         support_free(memory);
     }
+}
+
+/* A game with one way: each action counts one on. */
+static uint32_t only_action(const MashContent *one_way, const void *state, uint8_t seat,
+                            MashAction *out) {
+    (void)one_way, (void)state;
+    *out = (MashAction){.verb = 1, .seat = seat};
+    return seat == 0;
+}
+static void count_on(const MashContent *one_way, void *state, MashAction action, MashChance *chance,
+                     MashEvents *events) {
+    (void)one_way, (void)action, (void)chance, (void)events;
+    ++*(uint8_t *)state;
+}
+
+/* At the greatest depth there is room for every position of the way. */
+static void perft_goes_as_deep_as_it_may(void **unused) {
+    (void)unused;
+    static const MashGame game = {.actions = only_action, .apply_listed = count_on};
+    static const MashContent one_way = {
+        .game = &game, .limits = {.state_bytes = 8, .core_bytes = 8, .actions_max = 1}};
+    uint8_t first[8] = {0}, last[8] = {PERFT_DEPTH_MAX};
+    void *memory = support_memory(perft_bytes(&one_way, PERFT_DEPTH_MAX));
+    Perft deep, none;
+    perft_from(&one_way, first, (MashSeed){{1, 1}}, 0, PERFT_DEPTH_MAX, memory, &deep);
+    perft_from(&one_way, last, (MashSeed){{1, 1}}, 0, 0, memory, &none);
+    assert_int_equal(deep.leaves, 1);
+    assert_int_equal(deep.hash, none.hash);
+    support_free(memory);
 }
 
 int main(void) {
@@ -93,6 +123,7 @@ int main(void) {
         cmocka_unit_test(a_setup_that_is_not_allowed_is_refused),
         cmocka_unit_test(playouts_reach_an_end),
         cmocka_unit_test(perft_counts_every_way_once),
+        cmocka_unit_test(perft_goes_as_deep_as_it_may),
     };
     return cmocka_run_group_tests(tests, open_content, close_content);
 }

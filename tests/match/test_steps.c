@@ -201,6 +201,12 @@ static void offers_and_too_many_actions_are_no_step(void **unused) {
     pair.steps.notes[0] = 0;
     pair.steps.actions_count = 1;
     assert_int_equal(match_step_add(&pair.steps, any_action(&pair, &pair.single)), MASH_TOO_OFTEN);
+    match_step_begin(&pair.steps);
+    MashAction action = any_action(&pair, &pair.single);
+    pair.steps.events.count = MASH_STEP_EVENTS_MAX + 1; /* of the actions before it */
+    assert_int_equal(match_step_add(&pair.steps, action), MASH_TOO_OFTEN);
+    pair.steps.events.count = MASH_STEP_EVENTS_MAX;
+    assert_int_equal(match_step_add(&pair.steps, action), MASH_OK);
     close_pair(&pair);
 }
 

@@ -23,7 +23,7 @@
 enum { TURNS_USUAL = 400, GAME_SEED = 47, UNITS = 256 };
 
 /* What the test works with, and what it has seen. */
-typedef struct Bench {
+typedef struct ThreatFixture {
     const MashContent *content;
     void *state, *view, *memory, *board_memory;
     MashAction *list;
@@ -32,87 +32,94 @@ typedef struct Bench {
     uint8_t viewer;        /* MASH_SEAT_NONE: there is no map */
     uint8_t owners[UNITS]; /* then */
     int32_t lost[UNITS];   /* in the enemy's turn so far */
-    uint32_t turns, hits, safe_cells, cells, unknown;
-} Bench;
+    uint32_t turns, hits, safe_cells, cells, unknown, maps, flat;
+} ThreatFixture;
 
-static Bench bench_open(const MashContent *content) {
-    Bench bench = {.content = content,
-                   .state = support_state(content),
-                   .view = support_state(content),
-                   .memory = support_memory(threat_bytes(content)),
-                   .board_memory = support_memory(mash_board_bytes(content)),
-                   .list = support_memory(content->limits.actions_max * sizeof(MashAction)),
-                   .viewer = MASH_SEAT_NONE};
+static ThreatFixture fixture_open(const MashContent *content) {
+    ThreatFixture fixture = {.content = content,
+                             .state = support_state(content),
+                             .view = support_state(content),
+                             .memory = support_memory(threat_bytes(content)),
+                             .board_memory = support_memory(mash_board_bytes(content)),
+                             .list =
+                                 support_memory(content->limits.actions_max * sizeof(MashAction)),
+                             .viewer = MASH_SEAT_NONE};
     size_t cells = (size_t)content->limits.width * content->limits.height;
-    bench.most = support_memory(cells * sizeof *bench.most);
-    bench.events = (MashEvents){support_memory(content->limits.events_max * sizeof(MashEvent)), 0,
-                                content->limits.events_max};
-    return bench;
+    fixture.most = support_memory(cells * sizeof *fixture.most);
+    fixture.events = (MashEvents){support_memory(content->limits.events_max * sizeof(MashEvent)), 0,
+                                  content->limits.events_max};
+    return fixture;
 }
 
-static void bench_close(Bench *bench) {
-    void *all[] = {bench->state, bench->view,        bench->memory, bench->board_memory,
-                   bench->list,  bench->events.list, bench->most};
+static void fixture_close(ThreatFixture *fixture) {
+    void *all[] = {fixture->state, fixture->view,        fixture->memory, fixture->board_memory,
+                   fixture->list,  fixture->events.list, fixture->most};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         support_free(all[i]);
 }
 
 /* Makes the map of a seat that is about to decide. */
-static void look(Bench *bench, uint8_t seat) {
-    const MashContent *content = bench->content;
-    memcpy(bench->view, bench->state, content->limits.state_bytes);
-    content->game->hide(content, bench->view, seat);
-    MashBoard board = mash_board_over(content, bench->board_memory);
-    content->game->show(content, bench->view, &board);
-    memset(bench->owners, MASH_SEAT_NONE, sizeof bench->owners);
-    memset(bench->lost, 0, sizeof bench->lost);
+static void look(ThreatFixture *fixture, uint8_t seat) {
+    const MashContent *content = fixture->content;
+    memcpy(fixture->view, fixture->state, content->limits.state_bytes);
+    content->game->hide(content, fixture->view, seat);
+    MashBoard board = mash_board_over(content, fixture->board_memory);
+    content->game->show(content, fixture->view, &board);
+    memset(fixture->owners, MASH_SEAT_NONE, sizeof fixture->owners);
+    memset(fixture->lost, 0, sizeof fixture->lost);
     bool placed = false;
     for (uint32_t i = 0; i < board.tokens_count; i++) {
-        bench->owners[board.tokens[i].unit] = board.tokens[i].seat;
+        fixture->owners[board.tokens[i].unit] = board.tokens[i].seat;
         placed |= board.tokens[i].place == MASH_ON_BOARD;
     }
-    bench->viewer = placed ? seat : MASH_SEAT_NONE;
+    fixture->viewer = placed ? seat : MASH_SEAT_NONE;
     if (!placed)
         return;
-    bool known = threat_map(content, bench->view, seat, MASH_UNIT_NONE, bench->memory, bench->most);
+    bool known =
+        threat_map(content, fixture->view, seat, MASH_UNIT_NONE, fixture->memory, fixture->most);
     uint32_t cells = (uint32_t)content->limits.width * content->limits.height;
-    bench->unknown += !known;
-    bench->cells += cells;
+    fixture->unknown += !known;
+    fixture->cells += cells;
     for (uint32_t i = 0; i < cells; i++)
-        bench->safe_cells += bench->most[i] == 0;
+        fixture->safe_cells += fixture->most[i] == 0;
+    uint32_t same = 1;
+    while (same < cells && fixture->most[same] == fixture->most[0])
+        same++;
+    fixture->maps++;
+    fixture->flat += same == cells && fixture->most[0] != 0;
 }
 
 /* Compares the hits of an action of the enemy with the map. */
-static void check_hits(Bench *bench) {
-    for (uint32_t i = 0; i < bench->events.count; i++) {
-        const MashEvent *event = &bench->events.list[i];
+static void check_hits(ThreatFixture *fixture) {
+    for (uint32_t i = 0; i < fixture->events.count; i++) {
+        const MashEvent *event = &fixture->events.list[i];
         bool hit =
             (event->kind == MASH_EVENT_HURT && event->amount > 0) || event->kind == MASH_EVENT_DIED;
-        if (!hit || bench->owners[event->unit] != bench->viewer ||
-            bench->owners[event->other] != 1 - bench->viewer)
+        if (!hit || fixture->owners[event->unit] != fixture->viewer ||
+            fixture->owners[event->other] != 1 - fixture->viewer)
             continue;
-        int32_t most = bench->most[event->y * bench->content->limits.width + event->x];
-        bench->lost[event->unit] += event->kind == MASH_EVENT_HURT ? event->amount : 0;
-        if (most == 0 || bench->lost[event->unit] > most)
+        int32_t most = fixture->most[event->y * fixture->content->limits.width + event->x];
+        fixture->lost[event->unit] += event->kind == MASH_EVENT_HURT ? event->amount : 0;
+        if (most == 0 || fixture->lost[event->unit] > most)
             fail_msg("%s: unit %u was hit at %d,%d, lost %d, at most %d was shown",
-                     bench->content->game->id, event->unit, event->x, event->y,
-                     bench->lost[event->unit], most);
-        bench->hits++;
+                     fixture->content->game->id, event->unit, event->x, event->y,
+                     fixture->lost[event->unit], most);
+        fixture->hits++;
     }
 }
 
 /* The number that changes with the turn. */
-static uint32_t turn_of(const Bench *bench, uint32_t otherwise) {
-    const MashEvaluator *evaluator = bench->content->game->evaluator;
+static uint32_t turn_of(const ThreatFixture *fixture, uint32_t otherwise) {
+    const MashEvaluator *evaluator = fixture->content->game->evaluator;
     return evaluator == NULL || evaluator->turn_number == NULL
                ? otherwise
-               : evaluator->turn_number(bench->content, bench->state);
+               : evaluator->turn_number(fixture->content, fixture->state);
 }
 
 /* Plays one match: each action of the viewer renews the map, the enemy's next turn is compared with
  * it. */
-static void play(Bench *bench, uint32_t match, uint32_t turns) {
-    const MashContent *content = bench->content;
+static void play(ThreatFixture *fixture, uint32_t match, uint32_t turns) {
+    const MashContent *content = fixture->content;
     MashSeed seed = simulate_seed(GAME_SEED, match);
     MashChance chooser = simulate_action_chance(GAME_SEED, match);
     MashChance chance = chance_seeded(seed, 0);
@@ -120,40 +127,45 @@ static void play(Bench *bench, uint32_t match, uint32_t turns) {
     uint8_t viewer = match % MASH_SEATS;
     bool theirs = false;
     uint32_t turn = 0;
-    assert_int_equal(content->game->setup(content, &usual, &chance, bench->state), MASH_OK);
-    bench->viewer = MASH_SEAT_NONE;
-    for (uint32_t ply = 1; bench->turns < turns; ply++) {
-        uint32_t awaited = content->game->awaited(content, bench->state);
+    assert_int_equal(content->game->setup(content, &usual, &chance, fixture->state), MASH_OK);
+    fixture->viewer = MASH_SEAT_NONE;
+    for (uint32_t ply = 1; fixture->turns < turns; ply++) {
+        uint32_t awaited = content->game->awaited(content, fixture->state);
         if (awaited == 0)
             return;
         bool own = (awaited >> viewer & 1) != 0;
         if (own)
-            look(bench, viewer);
-        else if (theirs && turn_of(bench, ply) != turn)
-            bench->viewer = MASH_SEAT_NONE; /* its next turn is over: the map says no more */
-        if (!own && bench->viewer != MASH_SEAT_NONE && !theirs)
-            turn = turn_of(bench, ply), bench->turns++;
+            look(fixture, viewer);
+        else if (theirs && turn_of(fixture, ply) != turn)
+            fixture->viewer = MASH_SEAT_NONE; /* its next turn is over: the map says no more */
+        if (!own && fixture->viewer != MASH_SEAT_NONE && !theirs)
+            turn = turn_of(fixture, ply), fixture->turns++;
         theirs = !own;
-        MashAction action = simulate_random_action(content, bench->state, &chooser, bench->list);
+        MashAction action =
+            simulate_random_action(content, fixture->state, &chooser, fixture->list);
         chance = chance_seeded(seed, ply);
-        bench->events.count = 0;
-        content->game->apply_listed(content, bench->state, action, &chance, &bench->events);
-        if (!own && bench->viewer != MASH_SEAT_NONE)
-            check_hits(bench);
+        fixture->events.count = 0;
+        content->game->apply_listed(content, fixture->state, action, &chance, &fixture->events);
+        if (!own && fixture->viewer != MASH_SEAT_NONE)
+            check_hits(fixture);
     }
 }
 
 /* So many turns of a preset of a game; how many of its cells are shown as safe, in percent. */
 static uint32_t play_game(const MashGame *game, const char *preset, uint32_t turns) {
     MashContent *content = support_content(game, preset);
-    Bench bench = bench_open(content);
-    for (uint32_t match = 0; bench.turns < turns; match++)
-        play(&bench, match, turns);
-    uint32_t safe = (uint32_t)(100 * (uint64_t)bench.safe_cells / bench.cells);
-    print_message("%s %s: %u turns, %u hits, %u %% of cells safe, %u maps unknown\n", game->id,
-                  preset == NULL ? "" : preset, bench.turns, bench.hits, safe, bench.unknown);
-    assert_true(bench.hits > 0 || preset != NULL);
-    bench_close(&bench);
+    ThreatFixture fixture = fixture_open(content);
+    for (uint32_t match = 0; fixture.turns < turns; match++)
+        play(&fixture, match, turns);
+    uint32_t safe = (uint32_t)(100 * (uint64_t)fixture.safe_cells / fixture.cells);
+    uint32_t flat = (uint32_t)(100 * (uint64_t)fixture.flat / fixture.maps);
+    print_message("%s %s: %u turns, %u hits, %u %% of cells safe, %u %% of maps flat, "
+                  "%u unknown\n",
+                  game->id, preset == NULL ? "" : preset, fixture.turns, fixture.hits, safe, flat,
+                  fixture.unknown);
+    assert_true(fixture.hits > 0 || preset != NULL);
+    assert_true(flat < 50 || preset != NULL);
+    fixture_close(&fixture);
     support_free(content);
     return safe;
 }
@@ -240,14 +252,15 @@ static void the_order_of_what_is_done_does_not_matter(void **unused) {
                                   .apply_listed = switches_apply,
                                   .show = switches_show};
     MashContent content = switches_content(&game);
-    Bench bench = bench_open(&content);
-    assert_true(threat_map(&content, bench.state, 0, MASH_UNIT_NONE, bench.memory, bench.most));
-    assert_int_equal(bench.most[0], 5);
-    assert_true(threat_map(&content, bench.state, 0, END, bench.memory, bench.most));
-    assert_int_equal(bench.most[0], 5);
-    assert_true(threat_map(&content, bench.state, 0, 1, bench.memory, bench.most));
-    assert_int_equal(bench.most[0], 0); /* unit 1 hits nobody */
-    bench_close(&bench);
+    ThreatFixture fixture = fixture_open(&content);
+    assert_true(
+        threat_map(&content, fixture.state, 0, MASH_UNIT_NONE, fixture.memory, fixture.most));
+    assert_int_equal(fixture.most[0], 5);
+    assert_true(threat_map(&content, fixture.state, 0, END, fixture.memory, fixture.most));
+    assert_int_equal(fixture.most[0], 5);
+    assert_true(threat_map(&content, fixture.state, 0, 1, fixture.memory, fixture.most));
+    assert_int_equal(fixture.most[0], 0); /* unit 1 hits nobody */
+    fixture_close(&fixture);
 }
 
 /* A game in which the second seat hits twice in its turn, which has a number. */
@@ -278,10 +291,11 @@ static void the_rest_of_a_turn_counts(void **unused) {
                                   .show = switches_show,
                                   .evaluator = &evaluator};
     MashContent content = switches_content(&game);
-    Bench bench = bench_open(&content);
-    assert_true(threat_map(&content, bench.state, 0, MASH_UNIT_NONE, bench.memory, bench.most));
-    assert_int_equal(bench.most[0], 4);
-    bench_close(&bench);
+    ThreatFixture fixture = fixture_open(&content);
+    assert_true(
+        threat_map(&content, fixture.state, 0, MASH_UNIT_NONE, fixture.memory, fixture.most));
+    assert_int_equal(fixture.most[0], 4);
+    fixture_close(&fixture);
 }
 
 int main(void) {

@@ -40,14 +40,14 @@ static uint32_t with_lines(const char *lines) {
 static void a_request_is_read(void **unused) {
     (void)unused;
     HttpRequest request;
-    assert_int_equal(read_whole("GET /api/match?code=a%20b&x HTTP/1.1\r\nHost: house:1218\r\n"
+    assert_int_equal(read_whole("GET /api/match?code=a%20b&x HTTP/1.1\r\nHost: server:1218\r\n"
                                 "oRiGiN:  http://page \r\nAccept-Encoding: br;q=1.0, gzip\r\n"
                                 "If-None-Match: \"a\"\r\nX-Forwarded-For: 1.2.3.4, 5.6.7.8\r\n\r\n",
                                 &request),
                      HTTP_WHOLE);
     assert_string_equal(request.path, "/api/match");
     assert_string_equal(request.query, "code=a%20b&x");
-    assert_string_equal(request.host, "house:1218");
+    assert_string_equal(request.host, "server:1218");
     assert_string_equal(request.origin, "http://page");
     assert_string_equal(request.if_none_match, "\"a\"");
     assert_string_equal(request.forwarded_for, "1.2.3.4, 5.6.7.8");
@@ -271,14 +271,14 @@ static void heads_are_written(void **unused) {
                                          .cache = "no-cache",
                                          .etag = "abc-gz",
                                          .coding = "gzip",
-                                         .headers = "X-House: full\r\n",
+                                         .headers = "X-Server: full\r\n",
                                          .date_s = 784111777});
     assert_string_equal(text, "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
                               "Content-Type: text/html\r\nContent-Length: 12\r\n"
                               "Content-Encoding: gzip\r\nCache-Control: no-cache\r\n"
                               "ETag: \"abc-gz\"\r\nVary: Accept-Encoding\r\n"
                               "Connection: keep-alive\r\nX-Content-Type-Options: nosniff\r\n"
-                              "X-House: full\r\n\r\n");
+                              "X-Server: full\r\n\r\n");
     text_clear(&writer);
     http_write_head(&writer, &(HttpHead){.status = 426, .date_s = 951782400});
     assert_non_null(strstr(text, "Date: Tue, 29 Feb 2000 00:00:00 GMT\r\n"));
@@ -327,11 +327,12 @@ static void our_own_requests_can_be_read(void **unused) {
     char text[512];
     HttpRequest request;
     MashText writer = text_over(text, sizeof text);
-    http_write_upgrade_request(&writer, "house:1218", "/arena?x", "dGhlIHNhbXBsZSBub25jZQ==", NULL);
+    http_write_upgrade_request(&writer, "server:1218", "/arena?x",
+                               "dGhlIHNhbXBsZSBub25jZQ==", NULL);
     assert_int_equal(read_whole(text, &request), 200);
     assert_true(request.upgrade);
     assert_string_equal(request.path, "/arena");
-    assert_string_equal(request.host, "house:1218");
+    assert_string_equal(request.host, "server:1218");
 }
 
 static void buckets_fill_with_time(void **unused) {

@@ -128,7 +128,7 @@ static void lazy_frames_wait_for_company(void **unused) {
         quickest_ms = took_ms < quickest_ms ? took_ms : quickest_ms;
     }
     assert_true(quickest_ms < NET_BATCH_MS);
-    send_words(loopback, "last", true); /* still waits when the house closes */
+    send_words(loopback, "last", true); /* still waits when the server closes */
     loopback_close(loopback);
     test_free(client);
 }
@@ -398,14 +398,14 @@ static void timers_fire_once(void **unused) {
 
 /* A job of a thread pool: its number, and where that is recorded. Job 0 starts and then waits until
  * it may continue. */
-typedef struct Task {
+typedef struct PoolTask {
     uint32_t number, *done, *order;
     pid_t thread;
     atomic_bool begun, released;
-} Task;
+} PoolTask;
 
 static void work(void *context) {
-    Task *task = context;
+    PoolTask *task = context;
     task->thread = gettid();
     atomic_store(&task->begun, true);
     while (task->number == 0 && !atomic_load(&task->released))
@@ -413,7 +413,7 @@ static void work(void *context) {
 }
 
 static void done(void *context) {
-    Task *task = context;
+    PoolTask *task = context;
     assert_true(task->thread != 0 && task->thread != gettid());
     task->order[(*task->done)++] = task->number;
 }
@@ -540,14 +540,14 @@ static void turns_are_counted_with_their_work(void **unused) {
 static void crews_work_beside_the_loop(void **unused) {
     (void)unused;
     enum { TASKS = 20 };
-    static Task tasks[TASKS];
+    static PoolTask tasks[TASKS];
     uint32_t finished = 0, order[TASKS];
     LoopbackServer *loopback = loopback_new();
     NetThreadPool *one = net_thread_pool_open(loopback->loop, 1, 4),
                   *many = net_thread_pool_open(loopback->loop, 4, TASKS);
     uint32_t taken = 0;
     for (uint32_t i = 0; i < TASKS; i++) {
-        tasks[i] = (Task){.number = i, .done = &finished, .order = order};
+        tasks[i] = (PoolTask){.number = i, .done = &finished, .order = order};
         taken += net_thread_pool_submit(one, work, done, &tasks[i]);
         while (!atomic_load(&tasks[0].begun))
             usleep(100); /* running, no longer queued */

@@ -27,18 +27,18 @@ enum { CLIENTS_MAX = 16, LINE_BYTES = 1024, LONG_BYTES = 4 << 20 };
  *   close         closes the socket inside the call and answers
  *   close nothing closes it without an answer
  *   anything else gets no answer. */
-typedef struct Fixture {
+typedef struct AdminFixture {
     NetLoop *loop;
     NetTimer *timer;
-    NetAdminSocket *door;
+    NetAdminSocket *admin;
     char folder[32], path[sizeof((struct sockaddr_un *)0)->sun_path + 1];
     char line[LINE_BYTES + 1]; /* the last one */
     uint32_t lines;
-} Fixture;
+} AdminFixture;
 
 static void on_line(void *owner, const char *line, NetAdminReply *answer) {
     static char zeros[LONG_BYTES];
-    Fixture *fixture = owner;
+    AdminFixture *fixture = owner;
     fixture->lines++;
     snprintf(fixture->line, sizeof fixture->line, "%s", line);
     if (strncmp(line, "say ", 4) == 0)
@@ -46,8 +46,8 @@ static void on_line(void *owner, const char *line, NetAdminReply *answer) {
     if (strcmp(line, "long") == 0)
         net_admin_reply(answer, zeros, LONG_BYTES);
     if (strncmp(line, "close", 5) == 0) {
-        net_admin_socket_close(fixture->door);
-        fixture->door = NULL;
+        net_admin_socket_close(fixture->admin);
+        fixture->admin = NULL;
         if (line[5] == '\0')
             net_admin_reply(answer, "closed", 6);
     }
@@ -56,21 +56,21 @@ static void on_line(void *owner, const char *line, NetAdminReply *answer) {
 static void stop(void *owner) { net_loop_stop(owner); }
 
 /* Lets the loop do all pending work. */
-static void turn(Fixture *fixture) {
+static void turn(AdminFixture *fixture) {
     net_timer_start(fixture->timer, 0);
     net_loop_run(fixture->loop);
 }
 
-static void open_door(Fixture *fixture) {
+static void open_door(AdminFixture *fixture) {
     char problem[256] = "";
     MashText text = text_over(problem, sizeof problem);
-    fixture->door = net_admin_socket_open(fixture->loop, fixture->path, on_line, fixture, &text);
+    fixture->admin = net_admin_socket_open(fixture->loop, fixture->path, on_line, fixture, &text);
     assert_string_equal(problem, "");
-    assert_non_null(fixture->door);
+    assert_non_null(fixture->admin);
 }
 
-static void begin(Fixture *fixture) {
-    *fixture = (Fixture){.folder = "/tmp/mashup-admin-XXXXXX"};
+static void begin(AdminFixture *fixture) {
+    *fixture = (AdminFixture){.folder = "/tmp/mashup-admin-XXXXXX"};
     assert_non_null(mkdtemp(fixture->folder));
     snprintf(fixture->path, sizeof fixture->path, "%s/s", fixture->folder);
     fixture->loop = net_loop_open();
@@ -78,8 +78,8 @@ static void begin(Fixture *fixture) {
     open_door(fixture);
 }
 
-static void end(Fixture *fixture) {
-    net_admin_socket_close(fixture->door);
+static void end(AdminFixture *fixture) {
+    net_admin_socket_close(fixture->admin);
     net_timer_close(fixture->timer);
     net_loop_close(fixture->loop);
     assert_int_equal(access(fixture->path, F_OK), -1);
@@ -87,7 +87,7 @@ static void end(Fixture *fixture) {
 }
 
 /* A client that is connected; the socket. */
-static int come(const Fixture *fixture) {
+static int come(const AdminFixture *fixture) {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     int client = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0);
     memcpy(name.sun_path, fixture->path, strlen(fixture->path));
@@ -108,7 +108,7 @@ static bool is_open(int client) {
 }
 
 /* Reads until the other end closes, then closes; how many bytes. The first ones in `out`. */
-static size_t receive(Fixture *fixture, int client, char *out, size_t max) {
+static size_t receive(AdminFixture *fixture, int client, char *out, size_t max) {
     static char piece[1 << 16];
     size_t all = 0;
     for (uint32_t i = 0; i < 20000; i++) {
@@ -127,7 +127,7 @@ static size_t receive(Fixture *fixture, int client, char *out, size_t max) {
 }
 
 /* The client receives exactly this, and is disconnected. */
-static void expect(Fixture *fixture, int client, const char *answer) {
+static void expect(AdminFixture *fixture, int client, const char *answer) {
     char got[LINE_BYTES] = "";
     assert_int_equal(receive(fixture, client, got, sizeof got), strlen(answer));
     assert_memory_equal(got, answer, strlen(answer));
@@ -137,7 +137,7 @@ static void expect(Fixture *fixture, int client, const char *answer) {
 static void lines_come_in_pieces(void **unused) {
     (void)unused;
     static const char whole[] = "say what is said\nsay more\n";
-    Fixture fixture;
+    AdminFixture fixture;
     begin(&fixture);
     for (size_t cut = 0; cut < sizeof whole - 1; cut++)
         for (size_t next = cut; next < sizeof whole - 1; next += 5) {
@@ -165,7 +165,7 @@ static void lines_come_in_pieces(void **unused) {
  * without an end. */
 static void lines_that_get_no_answer(void **unused) {
     (void)unused;
-    Fixture fixture;
+    AdminFixture fixture;
     char line[LINE_BYTES + 1];
     begin(&fixture);
     memset(line, 'x', sizeof line);
@@ -208,7 +208,7 @@ static void lines_that_get_no_answer(void **unused) {
 static void a_crowd(void **unused) {
     (void)unused;
     enum { MORE = 5 };
-    Fixture fixture;
+    AdminFixture fixture;
     int clients[CLIENTS_MAX + MORE];
     begin(&fixture);
     for (uint32_t i = 0; i < CLIENTS_MAX; i++) {
@@ -259,7 +259,7 @@ static void closing_with_clients_in_it(void **unused) {
     (void)unused;
     static const char *last[] = {NULL, "close\n", "close nothing\n"};
     for (uint32_t i = 0; i < 3 * 2; i++) {
-        Fixture fixture;
+        AdminFixture fixture;
         begin(&fixture);
         bool alone = i >= 3;
         int silent = alone ? -1 : come(&fixture), half = alone ? -1 : come(&fixture);
@@ -275,8 +275,8 @@ static void closing_with_clients_in_it(void **unused) {
         for (uint32_t j = 0; j < 4; j++)
             turn(&fixture);
         int late = last[i % 3] == NULL ? come(&fixture) : -1;
-        net_admin_socket_close(fixture.door);
-        fixture.door = NULL;
+        net_admin_socket_close(fixture.admin);
+        fixture.admin = NULL;
         assert_int_equal(access(fixture.path, F_OK), -1);
         for (uint32_t j = 0; j < 4; j++)
             turn(&fixture);
@@ -294,10 +294,10 @@ static void closing_with_clients_in_it(void **unused) {
  * loop running, and can be closed with a loop that never ran. */
 static void the_file_of_the_socket(void **unused) {
     (void)unused;
-    Fixture fixture;
+    AdminFixture fixture;
     struct stat found;
     begin(&fixture);
-    net_admin_socket_close(fixture.door);
+    net_admin_socket_close(fixture.admin);
     assert_int_equal(access(fixture.path, F_OK), -1);
     FILE *file = fopen(fixture.path, "w");
     assert_non_null(file);
@@ -314,11 +314,11 @@ static void the_file_of_the_socket(void **unused) {
 /* Where no socket can be created, the problem holds the reason, and nothing is left behind. */
 static void paths_that_cannot_be(void **unused) {
     (void)unused;
-    Fixture fixture;
+    AdminFixture fixture;
     char problem[512] = "";
     MashText text = text_over(problem, sizeof problem);
     begin(&fixture);
-    net_admin_socket_close(fixture.door);
+    net_admin_socket_close(fixture.admin);
     size_t before = strlen(fixture.folder) + 1, most = sizeof fixture.path - 2;
     memset(fixture.path + before, 'x', sizeof fixture.path - 1 - before);
     fixture.path[most + 1] = '\0';

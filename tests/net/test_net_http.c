@@ -521,22 +521,22 @@ static void who_asks_is_judged(void **unused) {
 }
 
 int main(void) {
-#define HOUSE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define LOOPBACK(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_names_are_known),
         cmocka_unit_test(who_asks_is_judged),
-        HOUSE(files_come_in_three_spellings),
-        HOUSE(known_files_are_not_sent_again),
-        HOUSE(heads_have_no_body),
-        HOUSE(callers_answer),
-        HOUSE(refusals_have_sentences),
-        HOUSE(refusals_reach_those_who_talk_on),
-        HOUSE(connections_are_kept),
-        HOUSE(frames_may_follow_the_handshake_at_once),
-        HOUSE(big_files_take_their_time),
-        HOUSE(answers_may_come_later),
-        HOUSE(a_307_says_where_to),
-        HOUSE(a_later_answer_may_be_big),
+        LOOPBACK(files_come_in_three_spellings),
+        LOOPBACK(known_files_are_not_sent_again),
+        LOOPBACK(heads_have_no_body),
+        LOOPBACK(callers_answer),
+        LOOPBACK(refusals_have_sentences),
+        LOOPBACK(refusals_reach_those_who_talk_on),
+        LOOPBACK(connections_are_kept),
+        LOOPBACK(frames_may_follow_the_handshake_at_once),
+        LOOPBACK(big_files_take_their_time),
+        LOOPBACK(answers_may_come_later),
+        LOOPBACK(a_307_says_where_to),
+        LOOPBACK(a_later_answer_may_be_big),
         cmocka_unit_test(an_answer_for_nobody_is_dropped),
         cmocka_unit_test(slow_progress_is_progress),
         cmocka_unit_test(who_does_not_read_is_cut_off),

@@ -508,6 +508,22 @@ static void handshakes_and_messages_must_end(void **unused) {
     loopback_close(loopback);
 }
 
+/* A request that has begun behind another must end as soon as the first of a connection. */
+static void a_second_request_must_end(void **unused) {
+    (void)unused;
+    LoopbackServer *loopback = loopback_new();
+    loopback->setup.limits.request_ms = 30;
+    loopback->setup.limits.idle_ms = 600000;
+    loopback_open(loopback);
+    int slow = raw_open(loopback);
+    raw_say(slow, "GET /x HTTP/1.1\r\nHost: a\r\n\r\nGET / HT", 36);
+    assert_non_null(strstr(raw_receive(loopback, slow, NULL), "404"));
+    loopback_run(loopback, 1);
+    assert_int_equal(stats(loopback).sockets, 0);
+    close(slow);
+    loopback_close(loopback);
+}
+
 /* --- The machine ------------------------------------------------------------------------------ */
 
 /* Without descriptors accepting pauses instead of spinning, and continues when there are some. */
@@ -639,6 +655,7 @@ int main(void) {
         cmocka_unit_test(the_silent_are_found),
         cmocka_unit_test(nobody_is_silent_while_we_stand_still),
         cmocka_unit_test(handshakes_and_messages_must_end),
+        cmocka_unit_test(a_second_request_must_end),
         cmocka_unit_test(no_descriptor_is_no_disaster),
         cmocka_unit_test(idle_sockets_give_way),
         cmocka_unit_test(idle_sockets_give_descriptors_back),

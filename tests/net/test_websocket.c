@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@
 enum { BYTES = 1 << 18, LOG_BYTES = 4096, MESSAGE_MAX = 1000, FRAMES_MAX = 5 };
 
 /* Bytes to feed, a log of the results, and the reader in between. */
-typedef struct Trial {
+typedef struct ReaderTrial {
     uint8_t bytes[BYTES];
     uint32_t count;
     char log_memory[LOG_BYTES];
@@ -25,37 +26,37 @@ typedef struct Trial {
     WsRules rules;
     uint32_t frames_left; /* before the rate limit */
     bool stop;            /* after the next message */
-} Trial;
+} ReaderTrial;
 
 static bool on_frame(void *owner) {
-    Trial *trial = owner;
+    ReaderTrial *trial = owner;
     return trial->frames_left > 0 && trial->frames_left-- > 0;
 }
 static bool on_text(void *owner, const char *bytes, uint32_t count) {
-    Trial *trial = owner;
+    ReaderTrial *trial = owner;
     text_format(&trial->log, "text %u ", count);
     text_bytes(&trial->log, bytes, count < 20 ? count : 20);
     text_byte(&trial->log, ';');
     return !trial->stop;
 }
 static bool on_binary(void *owner) {
-    text_string(&((Trial *)owner)->log, "binary;");
+    text_string(&((ReaderTrial *)owner)->log, "binary;");
     return true;
 }
 static bool on_ping(void *owner, const uint8_t *bytes, uint32_t count) {
-    Trial *trial = owner;
+    ReaderTrial *trial = owner;
     text_string(&trial->log, "ping ");
     text_bytes(&trial->log, (const char *)bytes, count);
     text_byte(&trial->log, ';');
     return true;
 }
 static void on_close(void *owner, uint16_t code, const char *reason) {
-    text_format(&((Trial *)owner)->log, "close %u %s;", (unsigned)code, reason);
+    text_format(&((ReaderTrial *)owner)->log, "close %u %s;", (unsigned)code, reason);
 }
 static const WsSink sink = {on_frame, on_text, on_binary, on_ping, on_close};
 
 static int set_up(void **state) {
-    Trial *trial = calloc(1, sizeof *trial);
+    ReaderTrial *trial = calloc(1, sizeof *trial);
     trial->log = text_over(trial->log_memory, LOG_BYTES);
     trial->store.memory.max = 1 << 20;
     trial->rules = (WsRules){
@@ -67,7 +68,7 @@ static int set_up(void **state) {
 
 /* Whatever happened, nothing leaks. */
 static int tear_down(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     ws_release(&trial->reader, &trial->store);
     assert_int_equal(trial->store.memory.used, 0);
     ws_shared_release(&trial->store);
@@ -76,7 +77,7 @@ static int tear_down(void **state) {
 }
 
 /* Adds a frame by its first byte (0x80 = the last of its message). */
-static void add_frame(Trial *trial, uint8_t first, const void *payload, uint32_t count) {
+static void add_frame(ReaderTrial *trial, uint8_t first, const void *payload, uint32_t count) {
     static const uint8_t mask[4] = {0x37, 0xFA, 0x21, 0x3D};
     uint8_t header[WS_HEADER_MAX];
     uint32_t size = ws_write_header(header, 0, count, trial->rules.masked ? mask : NULL);
@@ -91,12 +92,12 @@ static void add_frame(Trial *trial, uint8_t first, const void *payload, uint32_t
     trial->count += count;
 }
 
-static void add(Trial *trial, uint8_t first, const char *payload) {
+static void add(ReaderTrial *trial, uint8_t first, const char *payload) {
     add_frame(trial, first, payload, (uint32_t)strlen(payload));
 }
 
 /* Feeds what was added, in pieces of this size, until it fails. */
-static uint16_t feed(Trial *trial, uint32_t step) {
+static uint16_t feed(ReaderTrial *trial, uint32_t step) {
     uint16_t code = 0;
     const char *reason = NULL;
     for (uint32_t at = 0; at < trial->count && code == 0; at += step) {
@@ -109,14 +110,14 @@ static uint16_t feed(Trial *trial, uint32_t step) {
     return code;
 }
 
-static void assert_log(Trial *trial, const char *expected) {
+static void assert_log(ReaderTrial *trial, const char *expected) {
     assert_false(trial->log.truncated);
     assert_string_equal(trial->log_memory, expected);
     text_clear(&trial->log);
 }
 
 /* A single raw frame must fail like this. */
-static void assert_fails(Trial *trial, const char *raw, uint32_t count, uint16_t code) {
+static void assert_fails(ReaderTrial *trial, const char *raw, uint32_t count, uint16_t code) {
     memcpy(trial->bytes, raw, count);
     trial->count = count;
     assert_int_equal(feed(trial, BYTES), code);
@@ -148,7 +149,7 @@ static void the_handshake_is_the_rfcs(void **state) {
 
 /* The examples of RFC 6455, 5.7. */
 static void the_frames_are_the_rfcs(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     memcpy(trial->bytes, "\x81\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58", 11);
     trial->count = 11;
     assert_int_equal(feed(trial, BYTES), 0);
@@ -171,7 +172,7 @@ static void the_frames_are_the_rfcs(void **state) {
 
 /* However the bytes are split, the result is the same; in between no memory is held. */
 static void messages_come_whole(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     char big[MESSAGE_MAX];
     memset(big, 'x', sizeof big);
     for (uint32_t step = 1; step < 700; step += step < 20 ? 1 : 97) {
@@ -199,7 +200,7 @@ static void messages_come_whole(void **state) {
 
 /* Frames longer than the decoder's own buffer, with all three encodings of a length. */
 static void long_messages_come_whole(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     static char big[100000];
     memset(big, 'y', sizeof big);
     trial->rules.message_bytes_max = sizeof big;
@@ -217,7 +218,7 @@ static void long_messages_come_whole(void **state) {
 }
 
 static void broken_frames_are_refused(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     assert_fails(trial, "\xC1\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL); /* reserved bit */
     assert_fails(trial, "\x83\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL); /* unknown kinds */
     assert_fails(trial, "\x8B\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL);
@@ -236,7 +237,7 @@ static void broken_frames_are_refused(void **state) {
 }
 
 static void a_message_has_its_order(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     add(trial, 0x01, "one");
     add(trial, 0x81, "two");
     assert_int_equal(feed(trial, 3), NET_CLOSE_PROTOCOL);
@@ -251,7 +252,7 @@ static void a_message_has_its_order(void **state) {
 }
 
 static void a_message_has_its_limits(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     static char big[MESSAGE_MAX + 1];
     memset(big, 'x', sizeof big);
     add_frame(trial, 0x81, big, sizeof big);
@@ -278,7 +279,7 @@ static void a_message_has_its_limits(void **state) {
 }
 
 static void memory_has_its_limit(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     char big[MESSAGE_MAX];
     memset(big, 'x', sizeof big);
     trial->store.memory.max = 100;
@@ -293,7 +294,7 @@ static void memory_has_its_limit(void **state) {
 }
 
 static void text_is_utf8(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     static const char *bad[] = {"\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "12345678\xFF",
                                 "1234567\xE2\x82"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -307,7 +308,7 @@ static void text_is_utf8(void **state) {
 }
 
 static void closes_are_read_and_written(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     static const struct {
         const char *payload;
         uint32_t count;
@@ -341,6 +342,13 @@ static void closes_are_read_and_written(void **state) {
     }
     uint8_t payload[WS_CONTROL_MAX];
     char reason[200];
+    memcpy(payload, "\x03\xE8", 2);
+    memset(payload + 2, 'y', WS_CONTROL_MAX - 2);
+    add_frame(trial, 0x88, payload, WS_CONTROL_MAX); /* the longest reason */
+    assert_int_equal(feed(trial, BYTES), 0);
+    snprintf(reason, sizeof reason, "close 1000 %.*s;", WS_CONTROL_MAX - 2, (char *)payload + 2);
+    assert_log(trial, reason);
+    ws_release(&trial->reader, &trial->store);
     assert_int_equal(ws_write_close(payload, NET_CLOSE_NO_STATUS, "x"), 0);
     assert_int_equal(ws_write_close(payload, NET_CLOSE_GOING_AWAY, "bye"), 5);
     assert_memory_equal(payload,
@@ -356,7 +364,7 @@ static void closes_are_read_and_written(void **state) {
 
 /* After a close, and when a sink asks to stop, nothing more is read. */
 static void reading_stops(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     add(trial, 0x88, "");
     add(trial, 0x81, "late");
     assert_int_equal(feed(trial, BYTES), 0);
@@ -371,7 +379,7 @@ static void reading_stops(void **state) {
 
 /* One decoder serves all readers that are between two frames. */
 static void decoders_are_shared(void **state) {
-    Trial *trial = *state;
+    ReaderTrial *trial = *state;
     WsReader other = {0};
     const char *reason;
     add(trial, 0x81, "one");

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "proto/fields.h"
+#include "proto/message_fields.h"
 #include "proto/print.h"
 
 enum { NODES = 4096, TEXT = 1 << 16, PAGE = 1 << 20, PROBLEMS = 8 };

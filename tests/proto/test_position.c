@@ -18,7 +18,7 @@
 enum { NODES = 1 << 19, TEXT = 1 << 23, STEPS = 60, PROBLEMS = 4 };
 
 /* The data of a test of one game. */
-typedef struct Bench {
+typedef struct PositionFixture {
     MashContent *content;
     Match match;
     void *view, *scratch;
@@ -29,60 +29,60 @@ typedef struct Bench {
     Message message;
     const MashTexts *texts;    /* the language to write in */
     const MashCalling *called; /* what sentences call units */
-} Bench;
+} PositionFixture;
 
-static void set_up(Bench *bench, const MashGame *game, const char *preset) {
-    memset(bench, 0, sizeof *bench);
-    bench->content = support_content(game, preset);
-    void *memory = support_memory(match_bytes(bench->content));
-    assert_int_equal(match_begin(&bench->match, bench->content, (MashSeed){{5, 6}}, NULL, memory),
-                     MASH_OK);
-    bench->view = support_state(bench->content);
-    bench->scratch = support_memory(position_bytes(bench->content));
-    bench->list = support_memory((bench->content->limits.actions_max + 1) * sizeof(MashAction));
-    bench->nodes = support_memory(NODES * sizeof(JsonNode));
-    bench->bytes = support_memory(TEXT);
+static void set_up(PositionFixture *fixture, const MashGame *game, const char *preset) {
+    memset(fixture, 0, sizeof *fixture);
+    fixture->content = support_content(game, preset);
+    void *memory = support_memory(match_bytes(fixture->content));
+    assert_int_equal(
+        match_begin(&fixture->match, fixture->content, (MashSeed){{5, 6}}, NULL, memory), MASH_OK);
+    fixture->view = support_state(fixture->content);
+    fixture->scratch = support_memory(position_bytes(fixture->content));
+    fixture->list = support_memory((fixture->content->limits.actions_max + 1) * sizeof(MashAction));
+    fixture->nodes = support_memory(NODES * sizeof(JsonNode));
+    fixture->bytes = support_memory(TEXT);
 }
 
-static void tear_down(Bench *bench) {
-    void *first =
-        bench->match.state < bench->match.previous ? bench->match.state : bench->match.previous;
+static void tear_down(PositionFixture *fixture) {
+    void *first = fixture->match.state < fixture->match.previous ? fixture->match.state
+                                                                 : fixture->match.previous;
     support_free(first);
-    support_free(bench->content);
-    support_free(bench->view);
-    support_free(bench->scratch);
-    support_free(bench->list);
-    support_free(bench->nodes);
-    support_free(bench->bytes);
+    support_free(fixture->content);
+    support_free(fixture->view);
+    support_free(fixture->scratch);
+    support_free(fixture->list);
+    support_free(fixture->nodes);
+    support_free(fixture->bytes);
 }
 
 /* Writes the position of a seat and reads it back. */
-static void write_and_read(Bench *bench, uint8_t seat, uint8_t form, bool words) {
-    match_view(&bench->match, seat, bench->view);
-    Position position = {.content = bench->content,
-                         .view = bench->view,
+static void write_and_read(PositionFixture *fixture, uint8_t seat, uint8_t form, bool words) {
+    match_view(&fixture->match, seat, fixture->view);
+    Position position = {.content = fixture->content,
+                         .view = fixture->view,
                          .seat = seat,
-                         .events = bench->match.events.list,
-                         .events_count = bench->match.events.count,
+                         .events = fixture->match.events.list,
+                         .events_count = fixture->match.events.count,
                          .code = "k7qf-2m9x-w3ab",
                          .number = 7,
                          .clocks = {{1000, POSITION_NO_TIME}, POSITION_NO_TIME},
                          .form = form,
                          .words = words,
-                         .texts = bench->texts,
-                         .called = bench->called};
+                         .texts = fixture->texts,
+                         .called = fixture->called};
     MashProblem list[PROBLEMS];
     MashProblems problems = {.list = list, .max = PROBLEMS};
-    MessageMemory memory = {bench->nodes, NODES, NULL, 0};
-    bench->text = text_over(bench->bytes, TEXT);
-    position_write(&position, bench->scratch, &bench->text);
-    assert_false(bench->text.truncated);
-    MessageReadResult reading =
-        message_read(&bench->message, bench->bytes, bench->text.count, true, &memory, &problems);
+    MessageMemory memory = {fixture->nodes, NODES, NULL, 0};
+    fixture->text = text_over(fixture->bytes, TEXT);
+    position_write(&position, fixture->scratch, &fixture->text);
+    assert_false(fixture->text.truncated);
+    MessageReadResult reading = message_read(&fixture->message, fixture->bytes, fixture->text.count,
+                                             true, &memory, &problems);
     if (reading != MESSAGE_VALID)
-        fail_msg("%s: %s %s", bench->content->game->id, list[0].path, list[0].reason);
-    assert_int_equal(bench->message.kind, MESSAGE_SERVER_POSITION);
-    assert_int_equal(bench->message.position.number, 7);
+        fail_msg("%s: %s %s", fixture->content->game->id, list[0].path, list[0].reason);
+    assert_int_equal(fixture->message.kind, MESSAGE_SERVER_POSITION);
+    assert_int_equal(fixture->message.position.number, 7);
 }
 
 static int32_t whole_at(const Json *json, uint32_t node) {
@@ -92,13 +92,13 @@ static int32_t whole_at(const Json *json, uint32_t node) {
 }
 
 /* The groups contain exactly the engine's list. */
-static void groups_are_the_list(Bench *bench, uint8_t seat) {
-    const Json *json = &bench->message.json;
-    uint32_t count =
-        seat >= MASH_SEATS
-            ? 0
-            : bench->content->game->actions(bench->content, bench->match.state, seat, bench->list);
-    uint32_t said = 0, groups = bench->message.position.actions.node;
+static void groups_are_the_list(PositionFixture *fixture, uint8_t seat) {
+    const Json *json = &fixture->message.json;
+    uint32_t count = seat >= MASH_SEATS
+                         ? 0
+                         : fixture->content->game->actions(fixture->content, fixture->match.state,
+                                                           seat, fixture->list);
+    uint32_t said = 0, groups = fixture->message.position.actions.node;
     for (uint32_t i = json_first(json, groups); i != JSON_NONE; i = json->nodes[i].next) {
         MashAction action = {.seat = seat};
         action.verb = (uint8_t)whole_at(json, json_member(json, i, "verb"));
@@ -116,25 +116,25 @@ static void groups_are_the_list(Bench *bench, uint8_t seat) {
             action.other = (uint8_t)numbers[2];
             action.amount = (uint8_t)numbers[3];
             assert_true(said < count);
-            assert_int_equal(mash_action_compare(action, bench->list[said]), 0);
+            assert_int_equal(mash_action_compare(action, fixture->list[said]), 0);
             said++;
         }
     }
     assert_int_equal(said, count);
 }
 
-static void bytes_are_the_view(Bench *bench, uint8_t seat) {
-    const MessageJson *value = &bench->message.position.view;
-    uint32_t size = bench->content->limits.state_bytes;
-    void *back = support_state(bench->content);
+static void bytes_are_the_view(PositionFixture *fixture, uint8_t seat) {
+    const MessageJson *value = &fixture->message.position.view;
+    uint32_t size = fixture->content->limits.state_bytes;
+    void *back = support_state(fixture->content);
     assert_int_equal(base64_decode(value->bytes, value->count, back, size), size);
-    assert_memory_equal(back, bench->view, size);
+    assert_memory_equal(back, fixture->view, size);
     support_free(back);
-    value = &bench->message.position.happened;
-    uint32_t seen = 0, max = bench->match.events.count * (uint32_t)sizeof(MashEvent) + 1;
+    value = &fixture->message.position.happened;
+    uint32_t seen = 0, max = fixture->match.events.count * (uint32_t)sizeof(MashEvent) + 1;
     MashEvent *events = support_memory(max);
-    for (uint32_t i = 0; i < bench->match.events.count; i++)
-        seen += mash_event_seen(&bench->match.events.list[i], seat);
+    for (uint32_t i = 0; i < fixture->match.events.count; i++)
+        seen += mash_event_seen(&fixture->match.events.list[i], seat);
     assert_int_equal(base64_decode(value->bytes, value->count, events, max),
                      seen * sizeof(MashEvent));
     for (uint32_t i = 0; i < seen; i++)
@@ -142,63 +142,63 @@ static void bytes_are_the_view(Bench *bench, uint8_t seat) {
     support_free(events);
 }
 
-static void check_all(Bench *bench) {
+static void check_all(PositionFixture *fixture) {
     static const uint8_t seats[] = {0, 1, MASH_SEAT_SPECTATOR};
     for (uint32_t i = 0; i < 3; i++) {
-        write_and_read(bench, seats[i], PROTO_FORM_JSON, false);
-        groups_are_the_list(bench, seats[i]);
-        write_and_read(bench, seats[i], PROTO_FORM_JSON, true);
-        write_and_read(bench, seats[i], PROTO_FORM_BYTES, false);
-        bytes_are_the_view(bench, seats[i]);
+        write_and_read(fixture, seats[i], PROTO_FORM_JSON, false);
+        groups_are_the_list(fixture, seats[i]);
+        write_and_read(fixture, seats[i], PROTO_FORM_JSON, true);
+        write_and_read(fixture, seats[i], PROTO_FORM_BYTES, false);
+        bytes_are_the_view(fixture, seats[i]);
     }
 }
 
 static void every_position_reads_back(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
-        Bench bench;
-        set_up(&bench, *game, NULL);
+        PositionFixture fixture;
+        set_up(&fixture, *game, NULL);
         MashChance chooser = simulate_action_chance(1, 0);
-        for (uint32_t i = 0; i < STEPS && !match_result(&bench.match).over; i++) {
-            check_all(&bench);
-            MashAction action =
-                simulate_random_action(bench.content, bench.match.state, &chooser, bench.list);
-            assert_int_equal(match_apply(&bench.match, action), MASH_OK);
+        for (uint32_t i = 0; i < STEPS && !match_result(&fixture.match).over; i++) {
+            check_all(&fixture);
+            MashAction action = simulate_random_action(fixture.content, fixture.match.state,
+                                                       &chooser, fixture.list);
+            assert_int_equal(match_apply(&fixture.match, action), MASH_OK);
         }
-        match_apply(&bench.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1});
-        assert_true(match_result(&bench.match).over);
-        check_all(&bench);
-        assert_true(message_has(&bench.message, "result"));
-        tear_down(&bench);
+        match_apply(&fixture.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1});
+        assert_true(match_result(&fixture.match).over);
+        check_all(&fixture);
+        assert_true(message_has(&fixture.message, "result"));
+        tear_down(&fixture);
     }
 }
 
 static void a_draw_offer_is_shown(void **unused) {
     (void)unused;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        Bench bench;
-        set_up(&bench, mash_game_find("zorde"), "duel");
-        write_and_read(&bench, 0, PROTO_FORM_JSON, false);
-        assert_int_equal(bench.message.position.draw, MASH_SEAT_NONE);
-        assert_false(message_has(&bench.message, "result"));
+        PositionFixture fixture;
+        set_up(&fixture, mash_game_find("zorde"), "duel");
+        write_and_read(&fixture, 0, PROTO_FORM_JSON, false);
+        assert_int_equal(fixture.message.position.draw, MASH_SEAT_NONE);
+        assert_false(message_has(&fixture.message, "result"));
         MashChance chooser = simulate_action_chance(1, 0);
-        while (bench.content->game->awaited(bench.content, bench.match.state) != 1u << seat)
-            assert_int_equal(
-                match_apply(&bench.match, simulate_random_action(bench.content, bench.match.state,
-                                                                 &chooser, bench.list)),
-                MASH_OK);
+        while (fixture.content->game->awaited(fixture.content, fixture.match.state) != 1u << seat)
+            assert_int_equal(match_apply(&fixture.match, simulate_random_action(
+                                                             fixture.content, fixture.match.state,
+                                                             &chooser, fixture.list)),
+                             MASH_OK);
         MashAction offer = {.verb = MASH_VERB_DRAW_OFFER, .seat = seat};
-        assert_int_equal(match_apply(&bench.match, offer), MASH_OK);
-        write_and_read(&bench, (uint8_t)(1 - seat), PROTO_FORM_JSON, true);
-        assert_int_equal(bench.message.position.draw, seat);
-        assert_non_null(strstr(bench.bytes, "draw-offered"));
-        tear_down(&bench);
+        assert_int_equal(match_apply(&fixture.match, offer), MASH_OK);
+        write_and_read(&fixture, (uint8_t)(1 - seat), PROTO_FORM_JSON, true);
+        assert_int_equal(fixture.message.position.draw, seat);
+        assert_non_null(strstr(fixture.bytes, "draw-offered"));
+        tear_down(&fixture);
     }
 }
 
 /* The strings that follow this key in the last position, joined by blanks. */
-static void collect(const Bench *bench, const char *key, MashText *out) {
-    for (const char *at = bench->bytes; (at = strstr(at, key)) != NULL;) {
+static void collect(const PositionFixture *fixture, const char *key, MashText *out) {
+    for (const char *at = fixture->bytes; (at = strstr(at, key)) != NULL;) {
         at += strlen(key);
         text_bytes(out, at, (uint32_t)strcspn(at, ",}"));
         text_byte(out, ' ');
@@ -221,37 +221,37 @@ static void ids_and_roles_stay_in_every_language(void **unused) {
     MashTexts *texts = support_memory(game->texts_bytes);
     void *scratch = support_memory(MASH_SCRATCH_BYTES);
     MashDocuments documents = {&document, 1, scratch, MASH_SCRATCH_BYTES};
-    Bench bench;
-    set_up(&bench, game, NULL);
-    assert_true(game->load_texts(bench.content, &documents, texts, &problems));
+    PositionFixture fixture;
+    set_up(&fixture, game, NULL);
+    assert_true(game->load_texts(fixture.content, &documents, texts, &problems));
     MashChance chooser = simulate_action_chance(1, 0);
     for (uint32_t i = 0; i < STEPS; i++)
         assert_int_equal(
-            match_apply(&bench.match, simulate_random_action(bench.content, bench.match.state,
-                                                             &chooser, bench.list)),
+            match_apply(&fixture.match, simulate_random_action(fixture.content, fixture.match.state,
+                                                               &chooser, fixture.list)),
             MASH_OK);
-    assert_int_equal(match_apply(&bench.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1}),
+    assert_int_equal(match_apply(&fixture.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1}),
                      MASH_OK);
     for (uint32_t i = 0; i < sizeof keys / sizeof *keys + sizeof words / sizeof *words; i++) {
         bool is_word = i >= sizeof keys / sizeof *keys;
         const char *key = is_word ? words[i - sizeof keys / sizeof *keys] : keys[i];
         for (uint32_t german = 0; german < 2; german++) {
             MashText found = text_over(bytes[german], sizeof bytes[german]);
-            bench.texts = german ? texts : NULL;
-            write_and_read(&bench, 0, PROTO_FORM_JSON, true);
-            collect(&bench, key, &found);
+            fixture.texts = german ? texts : NULL;
+            write_and_read(&fixture, 0, PROTO_FORM_JSON, true);
+            collect(&fixture, key, &found);
             assert_false(found.truncated);
         }
         if (bytes[0][0] == '\0' || (strcmp(bytes[0], bytes[1]) == 0) == is_word)
             fail_msg("%s is %s and in German %s", key, bytes[0], bytes[1]);
     }
-    assert_non_null(strstr(bench.bytes, "\"reason_id\":\"resigned\""));
-    assert_non_null(strstr(bench.bytes, "\"ground_ids\":[\"floor\",\"cover\"]"));
-    assert_non_null(strstr(bench.bytes, "\"id\":\"health\",\"role\":\"health\""));
-    assert_non_null(strstr(bench.bytes, "\"role\":\"trait\""));
+    assert_non_null(strstr(fixture.bytes, "\"reason_id\":\"resigned\""));
+    assert_non_null(strstr(fixture.bytes, "\"ground_ids\":[\"floor\",\"cover\"]"));
+    assert_non_null(strstr(fixture.bytes, "\"id\":\"health\",\"role\":\"health\""));
+    assert_non_null(strstr(fixture.bytes, "\"role\":\"trait\""));
     support_free(texts);
     support_free(scratch);
-    tear_down(&bench);
+    tear_down(&fixture);
 }
 
 /* "<3>" for unit 3. */
@@ -266,34 +266,35 @@ static void call_by_number(const MashContent *content, const MashTexts *texts, c
  * short name it had until then. */
 static void sentences_call_units_as_told(void **unused) {
     (void)unused;
-    Bench bench;
-    set_up(&bench, mash_game_find("generals"), NULL);
+    PositionFixture fixture;
+    set_up(&fixture, mash_game_find("generals"), NULL);
     MashChance chooser = simulate_action_chance(1, 0);
     bool moved = false;
     while (!moved) {
         assert_int_equal(
-            match_apply(&bench.match, simulate_random_action(bench.content, bench.match.state,
-                                                             &chooser, bench.list)),
+            match_apply(&fixture.match, simulate_random_action(fixture.content, fixture.match.state,
+                                                               &chooser, fixture.list)),
             MASH_OK);
-        moved = bench.match.events.count > 0 && bench.match.events.list[0].kind == MASH_EVENT_MOVED;
+        moved =
+            fixture.match.events.count > 0 && fixture.match.events.list[0].kind == MASH_EVENT_MOVED;
     }
     char wanted[64], bytes[256];
-    MashEvent event = bench.match.events.list[0];
+    MashEvent event = fixture.match.events.list[0];
     snprintf(wanted, sizeof wanted, "\"text\":\"<%u> ", event.unit);
-    write_and_read(&bench, 0, PROTO_FORM_JSON, true);
-    assert_null(strstr(bench.bytes, wanted));
+    write_and_read(&fixture, 0, PROTO_FORM_JSON, true);
+    assert_null(strstr(fixture.bytes, wanted));
     static const MashCalling by_number = {.usual = call_by_number};
-    bench.called = &by_number;
-    write_and_read(&bench, 0, PROTO_FORM_JSON, true);
-    assert_non_null(strstr(bench.bytes, wanted));
+    fixture.called = &by_number;
+    write_and_read(&fixture, 0, PROTO_FORM_JSON, true);
+    assert_non_null(strstr(fixture.bytes, wanted));
     MashText name = text_over(wanted, sizeof wanted), text = text_over(bytes, sizeof bytes);
     event.kind = MASH_EVENT_REVEALED;
     event.what = 0;
-    bench.content->game->unit_name(bench.content, bench.match.state, event.unit, &name);
-    mash_event_say(bench.content, NULL, bench.match.state, &event, &by_number, &text);
+    fixture.content->game->unit_name(fixture.content, fixture.match.state, event.unit, &name);
+    mash_event_say(fixture.content, NULL, fixture.match.state, &event, &by_number, &text);
     assert_memory_equal(bytes, wanted, name.count);
     assert_null(strchr(bytes, '<'));
-    tear_down(&bench);
+    tear_down(&fixture);
 }
 
 /* A board of 2 x 2 cells with something of everything. */
@@ -334,24 +335,24 @@ static uint32_t some_actions(const MashContent *content, const void *state, uint
 /* Everything in a position of a game that has everything, key by key. */
 static void every_key_says_what_is_shown(void **unused) {
     (void)unused;
-    Bench bench;
+    PositionFixture fixture;
     MashGame game = breakthrough_game;
     game.show = show_everything;
     game.actions = some_actions;
-    set_up(&bench, &breakthrough_game, NULL);
-    bench.content->game = &game;
-    bench.content->limits.width = bench.content->limits.height = 2;
-    bench.content->limits.meters_max = 3;
-    support_free(bench.scratch);
-    bench.scratch = support_memory(position_bytes(bench.content));
+    set_up(&fixture, &breakthrough_game, NULL);
+    fixture.content->game = &game;
+    fixture.content->limits.width = fixture.content->limits.height = 2;
+    fixture.content->limits.meters_max = 3;
+    support_free(fixture.scratch);
+    fixture.scratch = support_memory(position_bytes(fixture.content));
     MashEvent hidden = {.kind = MASH_EVENT_MOVED, .seen_by = 2};
     MashEvent seen = {.kind = MASH_EVENT_MOVED, .seen_by = 1, .unit = 3, .other = 4};
     seen.from_x = 5, seen.from_y = 6, seen.x = 7, seen.y = -1, seen.amount = 8, seen.what = 9;
-    bench.match.events.list[0] = hidden, bench.match.events.list[1] = seen;
-    bench.match.events.count = 2;
-    write_and_read(&bench, 0, PROTO_FORM_JSON, false);
+    fixture.match.events.list[0] = hidden, fixture.match.events.list[1] = seen;
+    fixture.match.events.count = 2;
+    write_and_read(&fixture, 0, PROTO_FORM_JSON, false);
     assert_string_equal(
-        bench.bytes,
+        fixture.bytes,
         "{\"type\":\"position\",\"code\":\"k7qf-2m9x-w3ab\",\"number\":7,\"you\":0,"
         "\"awaited\":[0],\"draw\":null,\"paused\":false,\"clocks\":{\"turn\":[1000,null]},"
         "\"board\":{\"width\":2,\"height\":2,\"phase\":\"play\",\"phase_id\":\"play\","
@@ -374,7 +375,7 @@ static void every_key_says_what_is_shown(void **unused) {
         "\"cells\":[[0,0,4,0]]},{\"verb\":1,\"name\":\"move\",\"id\":\"move\",\"unit\":1,"
         "\"ability\":1,\"cells\":[[0,0]]}],\"events\":[{\"kind\":\"moved\",\"unit\":3,"
         "\"other\":4,\"from\":[5,6],\"at\":[7,-1],\"amount\":8,\"what\":9}]}");
-    tear_down(&bench);
+    tear_down(&fixture);
 }
 
 int main(void) {

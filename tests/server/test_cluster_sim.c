@@ -18,23 +18,24 @@
 #include "base/hash.h"
 #include "tests/server/model/cluster.h"
 
-enum { SEEDS = 6, CROWD = 12, RUN_MS = 30000, MEND_MS = 60000 };
+enum { SEEDS = 12, CROWD = 12, RUN_MS = 30000, MEND_MS = 60000 };
 
 static World world_of(void) {
     static const uint32_t travels[] = {0, 1, 5, 40}, losses[] = {0, 20, 60, 300};
-    uint32_t kind = sim_draw(4);
-    return (World){.nodes = 2 + (int)sim_draw(2),
-                   .machines = kind == 3 ? 1 + (int)sim_draw(2) : 2 + (int)sim_draw(2),
+    uint32_t kind = simulation_draw(4);
+    return (World){.nodes = 2 + (int)simulation_draw(2),
+                   .machines =
+                       kind == 3 ? 1 + (int)simulation_draw(2) : 2 + (int)simulation_draw(2),
                    .waits = kind < 2,
                    .copies = kind == 1 || kind == 2 ? 2 : 1,
                    .drops_names = kind == 2,
-                   .travel_ms = travels[sim_draw(4)],
-                   .lose_every = losses[sim_draw(4)],
-                   .fault_every = 300 + sim_draw(3000)};
+                   .travel_ms = travels[simulation_draw(4)],
+                   .lose_every = losses[simulation_draw(4)],
+                   .fault_every = 300 + simulation_draw(3000)};
 }
 
 static uint64_t run_seed(uint64_t seed) {
-    sim_begin(seed);
+    simulation_begin(seed);
     World world = world_of();
     cluster_open(seed, &world);
     if (getenv("MASH_SIM_LOG") != NULL)

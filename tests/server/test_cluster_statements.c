@@ -39,6 +39,8 @@ static char said[SAID]; /* what this script has sent */
 static uint32_t said_count;
 static LinkArray arrays[ARRAYS];
 static uint64_t statements, waits, terminations;
+enum { NAMES_MAX = 64 };
+static uint32_t ran[3][NAMES_MAX]; /* how often each statement of each list ran */
 
 static uint32_t draw(uint32_t values) { return model_draw(values); }
 
@@ -223,6 +225,13 @@ static void settle(void) {
     }
 }
 
+/* Notes that a statement ran. */
+static void count_run(const LinkStatement *list, const char *name) {
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; lists[i] == list && list[k].name != NULL; k++)
+            ran[i][k] += strcmp(list[k].name, name) == 0;
+}
+
 /* Runs a statement at both. */
 static void run(Slot *slot, const LinkStatement *list, const char *name, LinkParameters *all,
                 bool holds) {
@@ -230,6 +239,7 @@ static void run(Slot *slot, const LinkStatement *list, const char *name, LinkPar
     full_name(list, name, full);
     say("%d: %s%s\n", (int)(slot - slots), full, holds ? " (stays open)" : "");
     statements++;
+    count_run(list, name);
     if (holds)
         PQclear(ask(slot->connection, "begin"));
     slot->holds = slot->session->holds = holds;
@@ -519,7 +529,7 @@ static void end_transaction(Slot *slot) {
 /* A statement that is drawn, of all of all lists. */
 static const LinkStatement *draw_statement(const LinkStatement **list) {
     uint32_t count = 0;
-    *list = lists[draw(8) < 3 ? 0 : draw(5) < 4 ? 1 : 2];
+    *list = lists[draw(8) < 3 ? 0 : draw(5) < 3 ? 1 : 2];
     while ((*list)[count].name != NULL)
         count++;
     return &(*list)[draw(count)];
@@ -600,13 +610,13 @@ static void step(void) {
 }
 
 /* A table of both, for the end. */
-typedef struct Column {
+typedef struct TableColumn {
     char kind; /* k = key, v = value, t = text */
     uint8_t i, bytes;
-} Column;
+} TableColumn;
 typedef struct TableEnd {
     const char *sql;
-    Column columns[11];
+    TableColumn columns[11];
 } TableEnd;
 static const TableEnd ends[TABLES] = {
     [NODES] = {"select id, epoch, beat, load, (state = 'open')::int4, url, peer from node",
@@ -657,7 +667,7 @@ static const TableEnd ends[TABLES] = {
 /* Is this row of the real table the row of the model? */
 static bool is_row(const PGresult *rows, int at, const TableEnd *end, const Row *row) {
     for (int column = 0; column < PQnfields(rows); column++) {
-        const Column *one = &end->columns[column];
+        const TableColumn *one = &end->columns[column];
         const char *value = PQgetvalue(rows, at, column);
         int count = PQgetlength(rows, at, column);
         if (one->kind == 't') {
@@ -730,6 +740,17 @@ static uint64_t number_of(const char *name, uint64_t usual) {
     return wanted == NULL ? usual : strtoull(wanted, NULL, 10);
 }
 
+/* Each statement of the store was compared, not only those that are drawn often. */
+static void all_have_run(void) {
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; lists[i][k].name != NULL; k++)
+            if (ran[i][k] == 0) {
+                fprintf(stderr, "the statement `%s` of the %s was never run\n", lists[i][k].name,
+                        statement_list(lists[i]));
+                fail();
+            }
+}
+
 static void ignore(void *owner, const char *sentence) {
     (void)owner;
     (void)sentence;
@@ -762,6 +783,8 @@ static void the_model_is_like_the_real_one(void **unused) {
     printf("%llu scripts: %llu statements, %llu waited for others, %llu sessions terminated\n",
            (unsigned long long)count, (unsigned long long)statements, (unsigned long long)waits,
            (unsigned long long)terminations);
+    if (count >= SCRIPTS)
+        all_have_run();
 }
 
 static void the_model_knows_every_statement(void **unused) {

@@ -70,7 +70,7 @@ static void ends_a_match(void **unused) {
     snprintf(line, sizeof line, "end %s both", ann.code);
     ask(line, "no: \"both\" must be draw");
     snprintf(line, sizeof line, "end %s 1", ann.code);
-    ask(line, "ok the match");
+    ask(line, "ok match");
     arena_run(&arena, 50);
     while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
         test_client_expect(&ann, MESSAGE_SERVER_POSITION);
@@ -107,7 +107,7 @@ static void ends_a_match_drawn(void **unused) {
             assert_int_equal(bob.message.position.draw, wanted->seat);
         }
         snprintf(line, sizeof line, "end %s draw", ann.code);
-        ask(line, "ok the match");
+        ask(line, "ok match");
         on_positions();
         assert_non_null(strstr(bob.message.position.result.bytes, "\"winner\":null"));
         get_up();
@@ -201,6 +201,11 @@ static void bans_say_why_and_end_by_themselves(void **unused) {
     assert_string_equal(ask("bans", "ok"), "ok\n");
     ask("ban 203.0.113.9 forever and ever", "ok banned 203.0.113.9, 0");
     assert_non_null(strstr(ask("bans", "ok"), "banned: forever and ever\n"));
+    ask("ban 203.0.113.9 ?", "ok"); /* the shortest reason is one, too */
+    assert_non_null(strstr(ask("bans", "ok"), "203.0.113.9 banned: ?\n"));
+    text_clear(&text);
+    assert_int_equal(fake_get(arena.server->net, "/healthz", &text), 403);
+    assert_non_null(strstr(body, "Your address is banned: ?\n"));
 }
 
 /* Writes a file in the server's folder. */
@@ -266,12 +271,12 @@ static void people_are_listed_and_kicked(void **unused) {
     snprintf(line, sizeof line, "at %s seat 1\n", ann.code);
     assert_non_null(strstr(answer, line));
     ask("kick #7", "no: \"#7\" is neither");
-    ask("kick 2 be kind", "ok #2 (203.0.113.9, Bob) was cut");
+    ask("kick 2 be kind", "ok #2 (203.0.113.9, Bob) was disconnected");
     arena_run(&arena, 50);
     assert_null(bob.connection);
     assert_int_equal(bob.close_code, NET_CLOSE_POLICY);
     assert_non_null(ann.connection);
-    ask("kick 203.0.113.9", "ok 1 connections were cut");
+    ask("kick 203.0.113.9", "ok 1 connections were closed");
     arena_run(&arena, 50);
     assert_null(ann.connection);
     get_up();
@@ -342,6 +347,7 @@ static void settings_and_bans_are_read_again(void **unused) {
     arena.setup.settings = write_file("settings", "# ours\nstrikes 4 # four\n\nnonsense\n");
     arena_open(&arena);
     assert_int_equal(arena.server->setup.strikes, 4);
+    assert_non_null(strstr(arena.log, "settings, line 4: a line is a name and a value"));
     write_file("settings", "strikes 6\nturn-seconds 9\n");
     write_file("bans", "192.0.2.7\n192.0.2.8 mute 0 \nnobody\n");
     ask("reload", "ok");

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/content.h"
+#include "server/loaded_content.h"
 #include "tests/server/fake/fixture.h"
 
 enum { CROWD = 48, HOUR_MS = 3600000, DAY_MS = 24 * HOUR_MS, SECOND_MS = 1000 };
@@ -428,9 +428,9 @@ enum { TABLES = 450, PAGE = 200 };
 /* Tables with connected players: they are listed. */
 static void open_many(void) {
     for (uint32_t i = 0; i < TABLES; i++) {
-        TableConfig setting = {
-            .content = content_of_preset(arena.server, mash_game_find("zorde"), "duel")};
-        Table *table = table_open(arena.server, &setting);
+        TableConfig config = {.content =
+                                  content_of_preset(arena.server, mash_game_find("zorde"), "duel")};
+        Table *table = table_open(arena.server, &config);
         table->chairs[0].session = arena.server->sessions;
     }
 }
@@ -863,9 +863,49 @@ static void a_neighbour_of_a_flood_plays_on(void **unused) {
     assert_int_equal(bob.close_code, NET_CLOSE_POLICY);
 }
 
+/* Requests that cost more than one answer are counted, each kind of them, and no others. */
+static void costly_requests_are_counted(void **unused) {
+    (void)unused;
+    static const struct {
+        bool counted;
+        const char *request;
+    } rows[] = {
+        {true, "{\"type\":\"games\"}"},
+        {true, "{\"type\":\"matches\"}"},
+        {true, "{\"type\":\"join\",\"code\":\"k7qf-2m9x-w3ab\"}"},
+        {true, "{\"type\":\"watch\",\"code\":\"k7qf-2m9x-w3ab\"}"},
+        {true, "{\"type\":\"return\",\"token\":\"ffffffffffffffffffffffffffffffff\"}"},
+        {true, "{\"type\":\"rematch\"}"},
+        {true, "{\"type\":\"chat\",\"text\":\"hello\"}"},
+        {true, "{\"type\":\"undo\",\"position\":1}"},
+        {true, "{\"type\":\"takeback\",\"what\":\"offer\"}"},
+        {true, "{\"type\":\"seek\",\"game\":\"zorde\"}"},
+        {false, "{\"type\":\"leave\"}"},
+        {true, "{\"type\":\"open\",\"game\":\"zorde\"}"},
+        {false, "{\"type\":\"here\"}"},
+        {false, "{\"type\":\"pause\"}"},
+        {false, "{\"type\":\"resign\"}"},
+        {false, "{\"type\":\"draw\",\"what\":\"offer\"}"},
+    };
+    arena.setup.request_rate = (NetRate){.per_second = 1, .burst = 3};
+    arena_open(&arena);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        arena_run(&arena, 3000); /* what was counted before is forgotten */
+        const TokenBucket *bucket = &arena.server->sessions->requests;
+        uint64_t before = bucket->full_ns;
+        test_client_send_nowait(&ann, rows[i].request);
+        arena_run(&arena, 10);
+        assert_non_null(ann.connection);
+        if ((bucket->full_ns != before) != rows[i].counted)
+            fail_msg("%s is %scounted", rows[i].request, rows[i].counted ? "not " : "");
+    }
+}
+
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
+        ROW(costly_requests_are_counted),
         ROW(open_tables_are_counted_by_address),
         ROW(a_seat_counts_for_who_comes_back_to_it),
         ROW(accounts_are_dropped_when_their_day_is_over),

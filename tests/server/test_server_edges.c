@@ -74,6 +74,41 @@ static void places_in_lists_are_judged(void **unused) {
     }
 }
 
+/* Finished matches, the latest first, and where the next page begins: behind the last of them. */
+static void the_archive_says_where_it_goes_on(void **unused) {
+    (void)unused;
+    enum { MATCHES = 3 };
+    char codes[MATCHES][PROTO_CODE_MAX + 1], path[128], after[PROTO_CODE_MAX + 1];
+    unsigned long long after_ms;
+    for (uint32_t i = 0; i < MATCHES; i++) {
+        fixture_begin("", "person");
+        memcpy(codes[i], ann.code, sizeof codes[i]);
+        test_client_act(fixture_awaited());
+        test_client_send(&ann, "{\"type\":\"resign\"}");
+        arena_run(&arena, 1000);
+        test_client_release(&ann);
+        test_client_release(&bob);
+        arena_run(&arena, 1000);
+    }
+    assert_int_equal(get("/api/archive"), 200);
+    const char *at = body;
+    for (uint32_t i = MATCHES; i-- > 0;) {
+        at = strstr(at, codes[i]);
+        assert_non_null(at);
+    }
+    const char *last = strstr(at, "],\"last\":{");
+    assert_non_null(last);
+    int length = 0;
+    assert_int_equal(sscanf(last, "],\"last\":{\"after_ms\":%llu,\"after\":\"%14[^\"]\"}}\n%n",
+                            &after_ms, after, &length),
+                     2);
+    assert_string_equal(last + length, "");
+    assert_string_equal(after, codes[0]);
+    snprintf(path, sizeof path, "/api/archive?after_ms=%llu&after=%s", after_ms, after);
+    assert_int_equal(get(path), 200);
+    assert_string_equal(body, "{\"matches\":[]}\n");
+}
+
 /* The documents of a game: all of its presets, as it has them. */
 static void documents_are_listed_by_preset(void **unused) {
     (void)unused;
@@ -129,6 +164,78 @@ static void games_are_listed_with_their_options(void **unused) {
             at = strstr(at, words);
             assert_non_null(at);
         }
+    }
+}
+
+/* --- Metrics ---------------------------------------------------------------------------------- */
+
+/* The line after this one; NULL = the text ends. */
+static const char *next_line(const char *line) {
+    const char *end = strchr(line, '\n');
+    assert_non_null(end);
+    return end[1] == '\0' ? NULL : end + 1;
+}
+
+/* Does the line say the value of this metric, with a label or without? */
+static bool is_sample(const char *line, const char *name) {
+    size_t length = strlen(name);
+    if (strncmp(line, name, length) != 0 || (line[length] != ' ' && line[length] != '{'))
+        return false;
+    const char *end = strchr(line, '\n'), *value = end;
+    while (value != NULL && value[-1] >= '0' && value[-1] <= '9')
+        value--;
+    return value < end && value[-1] == ' ';
+}
+
+/* Every metric has its help, its type and its values, one per line, and nothing else is told. */
+static void metrics_are_written_one_by_one(void **unused) {
+    (void)unused;
+    uint32_t metrics = 0;
+    fixture_begin("", "person");
+    test_client_act(fixture_awaited());
+    test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"hello\"}");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    assert_int_equal(get("/metrics"), 200);
+    for (const char *line = body; line != NULL; metrics++) {
+        char name[64], again[64], type[16];
+        assert_int_equal(sscanf(line, "# HELP %63s", name), 1);
+        assert_memory_equal(name, "mashup_", 7);
+        line = next_line(line);
+        assert_int_equal(sscanf(line, "# TYPE %63s %15s\n", again, type), 2);
+        assert_string_equal(again, name);
+        assert_true(strcmp(type, "counter") == 0 || strcmp(type, "gauge") == 0);
+        assert_int_equal(strcmp(name + strlen(name) - 6, "_total") == 0, type[0] == 'c');
+        line = next_line(line);
+        assert_true(line != NULL && is_sample(line, name));
+        while (line != NULL && line[0] != '#') {
+            assert_true(is_sample(line, name));
+            line = next_line(line);
+        }
+    }
+    assert_true(metrics > 50);
+    static const char *const values[] = {"tables{state=\"waiting\"} 0",
+                                         "tables{state=\"running\"} 1",
+                                         "tables{state=\"over\"} 0",
+                                         "watchers 1",
+                                         "sessions 3",
+                                         "actions_total 1",
+                                         "matches_begun_total 1",
+                                         "matches_over_total 0",
+                                         "chat_lines_total 1",
+                                         "store_matches 1",
+                                         "refusals_total 0",
+                                         "thoughts 0",
+                                         "store_low 0",
+#define BUDGET_LINE(name, id) "budget_refusals_total{kind=\"" id "\"} 0",
+                                         BUDGET_KINDS(BUDGET_LINE)
+#undef BUDGET_LINE
+    };
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "\nmashup_%s\n", values[i]);
+        if (strstr(body, line) == NULL)
+            fail_msg("no line says mashup_%s", values[i]);
     }
 }
 
@@ -197,8 +304,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         ROW(lists_say_everything_and_nothing_else),
         ROW(places_in_lists_are_judged),
+        ROW(the_archive_says_where_it_goes_on),
         ROW(documents_are_listed_by_preset),
         ROW(games_are_listed_with_their_options),
+        ROW(metrics_are_written_one_by_one),
         ROW(few_files_lower_the_limits),
         ROW(a_robot_may_think_on_alone),
     };

@@ -232,16 +232,16 @@ static void a_full_store_does_not_make_robots_busy(void **unused) {
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
                            "\"opponent\":\"ai\",\"level\":1,\"turn_ms\":60000}");
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    const StoreBackend *kind = arena.server->store->kind;
+    const StoreBackend *kind = arena.server->store->backend;
     static StoreBackend full; /* also there if the test fails */
     full = *kind;
     full.append = take_nothing;
-    arena.server->store->kind = &full;
+    arena.server->store->backend = &full;
     fake_thinking(arena.loop, 1);
     arena_run(&arena, 10600);
     assert_in_range(arena.server->stats.ai_jobs, 5, 11);
     assert_int_equal(arena.server->tables->match.actions_count, 0);
-    arena.server->store->kind = kind;
+    arena.server->store->backend = kind;
     arena_run(&arena, 1100);
     assert_true(arena.server->tables->match.actions_count > 0);
 }

@@ -100,8 +100,8 @@ static char *test_take_shared(Store *store, const char *name, size_t *count) {
 enum { TABLES_MAX = 1300 };
 static StoreTable written[TABLES_MAX];
 static char written_bytes[TABLES_MAX][1024];
-static uint32_t written_count, publishes, list_questions;
-static StoreStatus publish_status, tables_status;
+static uint32_t written_count, publishes, list_questions, table_questions;
+static StoreStatus publish_status, tables_status, table_status;
 
 static StoreTable *find_written(uint64_t match) {
     for (uint32_t i = 0; i < written_count; i++)
@@ -145,6 +145,9 @@ static StoreStatus test_table(Store *store, const StoreTableQuestion *question, 
                               StorePlace *place, char **memory) {
     (void)store;
     (void)memory;
+    table_questions++;
+    if (table_status != STORE_OK)
+        return table_status;
     const StoreTable *row = find_written(question->match);
     if (row == NULL || row->bytes == NULL)
         return STORE_UNKNOWN;
@@ -176,7 +179,7 @@ static int set_up(void **state) {
     arena_init(&arena, 1);
     arena.setup.folder = arena.folder;
     arena_open(&arena);
-    usual = arena.server->store->kind;
+    usual = arena.server->store->backend;
     shared = *usual;
     shared.where = test_where;
     shared.may_tell = test_may_tell;
@@ -190,15 +193,15 @@ static int set_up(void **state) {
     shared.publish = test_publish;
     shared.tables = test_tables;
     shared.table = test_table;
-    written_count = publishes = list_questions = 0;
-    publish_status = tables_status = STORE_OK;
+    written_count = publishes = list_questions = table_questions = 0;
+    publish_status = tables_status = table_status = STORE_OK;
     shared.share = test_share;
     shared.take_shared = test_take_shared;
     shared_bytes[0][0] = shared_bytes[1][0] = '\0';
     news[0] = news[1] = NULL;
     uses_shared = 0;
     changes = 0;
-    arena.server->store->kind = &shared;
+    arena.server->store->backend = &shared;
     where_status = STORE_UNKNOWN;
     memset(&where_place, 0, sizeof where_place);
     tells = true;
@@ -209,7 +212,7 @@ static int set_up(void **state) {
 }
 
 static int tear_down(void **state) {
-    arena.server->store->kind = usual;
+    arena.server->store->backend = usual;
     return fixture_close(state);
 }
 
@@ -302,6 +305,24 @@ static void who_seeks_is_sent_where_another_waits(void **unused) {
     test_client_send(&ann, SEEK ",\"turn_ms\":20000}"); /* another kind of players */
     test_client_expect(&ann, MESSAGE_SERVER_MOVED);
     assert_true(claimed_key != key && key != 0);
+}
+
+/* Players of the same game with other options do not wait for each other. */
+static void who_seeks_other_options_is_another_kind_of_player(void **unused) {
+    (void)unused;
+    static const char *const options[] = {"{}", "{\"open\":0}", "{\"open\":1}", "{\"thanos\":1}"};
+    uint64_t keys[4];
+    where_status = STORE_OK;
+    where_place = (StorePlace){.node = 2, .url = "ws://two", .open = true};
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    for (uint32_t i = 0; i < 4; i++) {
+        test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"generals\",\"options\":%s}",
+                         options[i]);
+        test_client_expect(&ann, MESSAGE_SERVER_MOVED);
+        keys[i] = claimed_key;
+    }
+    assert_true(keys[1] == keys[0]); /* what is usual anyway */
+    assert_true(keys[2] != keys[0] && keys[3] != keys[0] && keys[3] != keys[2]);
 }
 
 static void who_seeks_waits_here_if_nobody_waits_elsewhere(void **unused) {
@@ -440,6 +461,52 @@ static void clients_of_the_standard_come_again_when_a_node_leaves(void **unused)
     assert_int_equal(ann.close_code, NET_CLOSE_TRY_AGAIN_LATER);
 }
 
+/* While the database does not answer, a client of the standard waits for the answer to its hello:
+ * the question is asked twice a second, for half a minute, and then the client continues here. */
+static void clients_of_the_standard_wait_for_the_database(void **unused) {
+    (void)unused;
+    static const char hello[] =
+        "{\"messageType\":\"HELLO_SERVER\",\"name\":\"Ann\",\"deviceID\":\"%s\"}";
+    table_status = STORE_BUSY;
+    test_client_connect(&ann, &arena, "/");
+    test_client_send(&ann, hello, "d");
+    arena_run(&arena, 1700);
+    assert_int_equal(table_questions, 4);
+    assert_null(strstr(ann.received, "HELLO_CLIENT"));
+    table_status = STORE_OK;
+    arena_run(&arena, 500);
+    assert_int_equal(table_questions, 5);
+    assert_non_null(strstr(ann.received, "HELLO_CLIENT"));
+    table_status = STORE_BUSY;
+    test_client_connect(&bob, &arena, "/");
+    test_client_send(&bob, hello, "e");
+    arena_run(&arena, 29700);
+    assert_null(strstr(bob.received, "HELLO_CLIENT"));
+    arena_run(&arena, 1000);
+    assert_int_equal(table_questions, 5 + 61);
+    assert_non_null(strstr(bob.received, "HELLO_CLIENT"));
+}
+
+/* So does a player who is ready: no table is opened here while it may be at another node. */
+static void players_of_the_standard_wait_for_the_database(void **unused) {
+    (void)unused;
+    test_client_connect(&ann, &arena, "/match/friends");
+    test_client_send(&ann,
+                     "{\"messageType\":\"HELLO_SERVER\",\"name\":\"Ann\",\"deviceID\":\"d\"}");
+    arena_run(&arena, 100);
+    table_status = STORE_BUSY;
+    table_questions = 0;
+    test_client_send(&ann,
+                     "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"PLAYER\"}");
+    arena_run(&arena, 1200);
+    assert_int_equal(table_questions, 3);
+    assert_int_equal(arena.server->tables_count, 0);
+    table_status = STORE_OK;
+    arena_run(&arena, 500);
+    assert_int_equal(table_questions, 4);
+    assert_int_equal(arena.server->tables_count, 1);
+}
+
 static void clients_leave_in_the_end_all_the_same(void **unused) {
     (void)unused;
     fixture_begin("", "person");
@@ -503,7 +570,9 @@ static void what_an_address_uses_elsewhere_counts_here(void **unused) {
     test_client_send(&ann, OPEN);
     test_client_refused(&ann, "quota");
     assert_int_equal(arena.server->usage.refusals, 3);
-    arena_run(&arena, 61000); /* who says nothing for so long is lost, or nobody uses much there */
+    arena_run(
+        &arena,
+        61000); /* a node that reports nothing for so long is lost, or no address uses much there */
     test_client_send(&ann, OPEN);
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
 }
@@ -604,7 +673,7 @@ static void many_tables_do_not_wait_for_the_next_second(void **unused) {
     arena_run(&arena, 3000);
     uint32_t before = publishes;
     for (int i = 0; i < MANY; i++)
-        assert_non_null(table_open(arena.server, &arena.server->tables->setting));
+        assert_non_null(table_open(arena.server, &arena.server->tables->config));
     arena_run(&arena, 500);
     assert_int_equal(written_count, MANY + 1);
     assert_int_equal(publishes, before + 3);
@@ -756,6 +825,7 @@ int main(void) {
         ROW(a_table_that_nobody_has_is_refused),
         ROW(a_crowd_is_asked_to_come_again),
         ROW(who_seeks_is_sent_where_another_waits),
+        ROW(who_seeks_other_options_is_another_kind_of_player),
         ROW(who_seeks_waits_here_if_nobody_waits_elsewhere),
         ROW(who_seeks_and_leaves_lets_others_wait_elsewhere),
         ROW(who_seeks_waits_here_if_the_database_does_not_answer),
@@ -765,6 +835,8 @@ int main(void) {
         ROW(a_deposed_server_stops),
         ROW(matches_are_handed_over_before_the_clients_leave),
         ROW(clients_of_the_standard_come_again_when_a_node_leaves),
+        ROW(clients_of_the_standard_wait_for_the_database),
+        ROW(players_of_the_standard_wait_for_the_database),
         ROW(clients_leave_in_the_end_all_the_same),
         ROW(the_number_of_copies_is_said),
         ROW(bans_hold_on_all_nodes),

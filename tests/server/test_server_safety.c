@@ -48,9 +48,9 @@ static void name_at(TestClient *client, int x, int y, char name[16]) {
 }
 
 /* What Bob and two spectators have received of a match. */
-typedef struct Record {
+typedef struct ReceivedFrames {
     char *received[3];
-} Record;
+} ReceivedFrames;
 
 static char *copy_of(const TestClient *client) {
     char *copy = malloc(client->received_count + 1);
@@ -60,7 +60,7 @@ static char *copy_of(const TestClient *client) {
 
 /* A match of Generals. Ann's pieces are on the same cells in both versions, but two of them are
  * swapped; one of these wins a battle that either would win. */
-static Record play_world(int world) {
+static ReceivedFrames play_world(int world) {
     static const char *const ranks[2] = {"hulk", "iron-man"};
     char piece[16];
     arena_init(&arena, 7);
@@ -93,7 +93,7 @@ static Record play_world(int world) {
     assert_non_null(strstr(eve.received, "\"kind\":\"fought\""));
     name_at(&ann, 4, 2, piece);
     move(&ann, "move %s 4 3", piece);
-    Record record = {{copy_of(&bob), copy_of(&eve), copy_of(&otto)}};
+    ReceivedFrames record = {{copy_of(&bob), copy_of(&eve), copy_of(&otto)}};
     test_client_release(&ann);
     test_client_release(&bob);
     test_client_release(&eve);
@@ -104,7 +104,7 @@ static Record play_world(int world) {
 
 static void ranks_stay_hidden_on_the_wire(void **unused) {
     (void)unused;
-    Record a = play_world(0), b = play_world(1);
+    ReceivedFrames a = play_world(0), b = play_world(1);
     for (int i = 0; i < 3; i++) {
         assert_true(strlen(a.received[i]) > 1000);
         assert_string_equal(a.received[i], b.received[i]);
@@ -115,7 +115,7 @@ static void ranks_stay_hidden_on_the_wire(void **unused) {
 
 /* The start of a match of Generals in which Ann has placed everything and is ready, or has only
  * connected: what Bob and a spectator who joins late receive meanwhile. */
-static Record begin_world(bool ready) {
+static ReceivedFrames begin_world(bool ready) {
     arena_init(&arena, 7);
     arena_open(&arena);
     test_client_join(&ann, &arena, "Ann", "person", "json");
@@ -137,7 +137,7 @@ static Record begin_world(bool ready) {
     test_client_send(&bob, "{\"type\":\"continue\"}");
     move(&bob, "layout");
     arena_run(&arena, 10000);
-    Record record = {{copy_of(&bob), copy_of(&eve), copy_of(&otto)}};
+    ReceivedFrames record = {{copy_of(&bob), copy_of(&eve), copy_of(&otto)}};
     test_client_release(&ann);
     test_client_release(&bob);
     test_client_release(&eve);
@@ -148,7 +148,7 @@ static Record begin_world(bool ready) {
 
 static void nobody_learns_who_is_ready(void **unused) {
     (void)unused;
-    Record a = begin_world(true), b = begin_world(false);
+    ReceivedFrames a = begin_world(true), b = begin_world(false);
     for (int i = 0; i < 3; i++) {
         assert_non_null(strstr(a.received[i], "\"turn\":["));
         assert_string_equal(a.received[i], b.received[i]);
@@ -531,10 +531,10 @@ static void pages_of_others_are_kept_out(void **unused) {
         const char *origin, *path;
         bool welcome;
     } rows[] = {{NULL, "/arena", true},
-                {"http://house", "/arena", true},
-                {"https://HOUSE", "/arena", true},
-                {"http://house.evil", "/arena", false},
-                {"http://evil/house", "/arena", false},
+                {"http://server", "/arena", true},
+                {"https://SERVER", "/arena", true},
+                {"http://server.evil", "/arena", false},
+                {"http://evil/server", "/arena", false},
                 {"null", "/arena", false},
                 {"https://friend", "/arena", true},
                 {NULL, "/elsewhere", true}, /* there the network standard is spoken */
@@ -555,11 +555,11 @@ static void pages_by_strange_names_are_kept_out(void **unused) {
     static const struct {
         const char *origin, *path;
         bool strange, welcome;
-    } rows[] = {{"http://house", "/arena", true, false},
-                {"http://house", "/arena", false, true},
+    } rows[] = {{"http://server", "/arena", true, false},
+                {"http://server", "/arena", false, true},
                 {"https://friend", "/arena", true, false},
                 {NULL, "/arena", true, true},
-                {"http://house", "/", true, true}};
+                {"http://server", "/", true, true}};
     arena.server->setup.origin = "https://friend";
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fake_origin(arena.loop, rows[i].origin);

@@ -41,71 +41,71 @@ static void open_server(void) {
     server_add_protocol(&setup, &standard_protocol, &standard);
     fake_disk_use(sim.disk, &setup.store);
     setup.strikes = 3;
-    setup.log = sim_log;
+    setup.log = simulation_log;
     sim.server = server_open(sim.loop, &setup, &problem);
     if (sim.server == NULL)
-        sim_fail("the house does not open: %s", memory);
+        simulation_fail("the server does not open: %s", memory);
     oracle_restart();
 }
 
 /* The server goes down, with or without a shutdown, and restarts some time later. */
 static void close_and_open(void) {
     sim.counts.kills++;
-    if (sim_draw(3) == 0) {
+    if (simulation_draw(3) == 0) {
         server_drain(sim.server, 100);
-        fake_run(sim.loop, sim_draw(300));
+        fake_run(sim.loop, simulation_draw(300));
     } else {
         fake_disk_kill(sim.disk);
     }
     server_close(sim.server);
     sim.server = NULL;
     fake_stall(sim.loop, 0); /* not stalled any more: it is down */
-    fake_run(sim.loop, sim_draw(2000));
+    fake_run(sim.loop, simulation_draw(2000));
     open_server();
 }
 
 /* --- A seed ----------------------------------------------------------------------------------- */
 
-static FaultRates weather_of(void) {
+static FaultRates draw_faults(void) {
     static const uint32_t delays[] = {0, 3, 40, 300}, lates[] = {0, 5, 30, 200},
                           timers[] = {0, 0, 0, 100, 2000, 4000};
-    return (FaultRates){.delay_ms = delays[sim_draw(4)],
-                        .late_ms = lates[sim_draw(4)],
-                        .full_every = sim_draw(6) == 0 ? 2 + sim_draw(200) : 0,
-                        .kill_every = sim_draw(3) == 0 ? 0 : 2 + sim_draw(20),
-                        .cut_every = sim_draw(3) == 0 ? 0 : 100 + sim_draw(1000),
-                        .slow_every = 50 + sim_draw(2000),
-                        .end_every = 20 + sim_draw(400),
-                        .timers_late_ms = timers[sim_draw(6)],
-                        .stall_every = sim_draw(2) == 0 ? 0 : 2 + sim_draw(20),
-                        .stall_ms = 200 + sim_draw(8000)};
+    return (FaultRates){.delay_ms = delays[simulation_draw(4)],
+                        .late_ms = lates[simulation_draw(4)],
+                        .full_every = simulation_draw(6) == 0 ? 2 + simulation_draw(200) : 0,
+                        .kill_every = simulation_draw(3) == 0 ? 0 : 2 + simulation_draw(20),
+                        .cut_every = simulation_draw(3) == 0 ? 0 : 100 + simulation_draw(1000),
+                        .slow_every = 50 + simulation_draw(2000),
+                        .end_every = 20 + simulation_draw(400),
+                        .timers_late_ms = timers[simulation_draw(6)],
+                        .stall_every = simulation_draw(2) == 0 ? 0 : 2 + simulation_draw(20),
+                        .stall_ms = 200 + simulation_draw(8000)};
 }
 
 static void run_seed(uint64_t seed) {
-    sim_begin(seed);
-    sim.weather = weather_of();
+    simulation_begin(seed);
+    sim.faults = draw_faults();
     sim.ending = false;
     sim.log_count = 0;
     sim.next_id = 0;
     fingerprint = 0;
     sim.loop = net_loop_open();
     fake_seed(sim.loop, seed);
-    fake_delays(sim.loop, sim.weather.delay_ms);
-    fake_lateness(sim.loop, sim.weather.timers_late_ms);
+    fake_delays(sim.loop, sim.faults.delay_ms);
+    fake_lateness(sim.loop, sim.faults.timers_late_ms);
     fake_on_send(sim.loop, watch, NULL);
     sim.disk = fake_disk_new(&(FakeDiskSetup){.loop = sim.loop,
                                               .seed = seed,
-                                              .late_ms = sim.weather.late_ms,
-                                              .full_every = sim.weather.full_every,
+                                              .late_ms = sim.faults.late_ms,
+                                              .full_every = sim.faults.full_every,
                                               .on_record = oracle_record,
                                               .on_finish = oracle_finish});
     open_server();
     clients_open(CROWD);
     for (uint32_t second = 0; second < RUN_MS / 1000; second++) {
         fake_run(sim.loop, 1000);
-        if (sim.weather.stall_every > 0 && sim_draw(sim.weather.stall_every) == 0)
-            sim_stall(sim_draw(sim.weather.stall_ms));
-        if (sim.weather.kill_every > 0 && sim_draw(sim.weather.kill_every) == 0)
+        if (sim.faults.stall_every > 0 && simulation_draw(sim.faults.stall_every) == 0)
+            simulation_stall(simulation_draw(sim.faults.stall_ms));
+        if (sim.faults.kill_every > 0 && simulation_draw(sim.faults.kill_every) == 0)
             close_and_open();
     }
     sim.ending = true;
@@ -115,9 +115,9 @@ static void run_seed(uint64_t seed) {
     oracle_end();
     if (sim.server->tables_count != 0 || sim.server->first != NULL ||
         sim.server->sessions_count != 0 || fake_disk_open_matches(sim.disk) != 0)
-        sim_fail("%u tables, %u sessions and %u matches of the store are left",
-                 sim.server->tables_count, sim.server->sessions_count,
-                 fake_disk_open_matches(sim.disk));
+        simulation_fail("%u tables, %u sessions and %u matches of the store are left",
+                        sim.server->tables_count, sim.server->sessions_count,
+                        fake_disk_open_matches(sim.disk));
     server_close(sim.server);
     clients_close();
     net_loop_close(sim.loop);
@@ -151,7 +151,7 @@ static void crowds_play_in_all_weathers(void **unused) {
            (unsigned long long)counts->matches);
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
         printf(", %llu %s", (unsigned long long)counts->by_game[i], mash_games[i]->id);
-    printf("; %llu actions, %llu positions of %llu messages, %llu wishes, %llu refusals, "
+    printf("; %llu actions, %llu positions of %llu messages, %llu requests, %llu refusals, "
            "%llu restarts, %llu lost lines, %llu stalls, %llu turns out of time, %llu steps of "
            "several actions, %llu undone, %llu of them accepted takebacks\n",
            (unsigned long long)counts->actions, (unsigned long long)counts->positions,

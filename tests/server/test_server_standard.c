@@ -148,11 +148,11 @@ static void the_choice_has_a_deadline(void **unused) {
 /* A short turn still leaves two minutes for the draft, and is short again when play begins. */
 static void the_choice_has_two_minutes_at_least(void **unused) {
     (void)unused;
-    TableConfig *setting;
+    TableConfig *config;
     come(&ann, "/", "Ann");
     ready(&ann, "PLAYER");
-    setting = &arena.server->tables->setting;
-    setting->content->content->limits.turn_ms = setting->clocks.turn_ms = 10000;
+    config = &arena.server->tables->config;
+    config->content->content->limits.turn_ms = config->clocks.turn_ms = 10000;
     come(&ben, "/match/nobody", "Ben");
     test_client_release(&ben);
     here_count--;
@@ -170,7 +170,7 @@ static void the_choice_has_two_minutes_at_least(void **unused) {
     RECEIVED(&ben, "GamestateEvent");
     arena_run(&arena, 11000);
     RECEIVED(seat_to_move() == &ann ? &ann : &ben, "TurnEvent");
-    setting->content->content->limits.turn_ms = 300000;
+    config->content->content->limits.turn_ms = 300000;
 }
 
 /* The match's time is over during the draft: nobody loses, and Thanos comes in round 2. */
@@ -178,7 +178,7 @@ static void overtime_waits_for_play(void **unused) {
     (void)unused;
     come(&ann, "/", "Ann");
     ready(&ann, "PLAYER");
-    arena.server->tables->setting.clocks.match_ms = 5000;
+    arena.server->tables->config.clocks.match_ms = 5000;
     char path[64];
     snprintf(path, sizeof path, "/match/%s", arena.server->tables->code);
     come(&ben, path, "Ben");

@@ -253,12 +253,12 @@ static void a_step_of_ones_own_turn_is_undone(void **unused) {
     char before[1 << 14], after[1 << 14], bobs[1 << 14];
     begin_duel("");
     assert_string_equal(undo_said(&ann), "nothing-to-undo");
-    assert_string_equal(undo_said(&bob), "-"); /* who does not ask is told nothing new */
+    assert_string_equal(undo_said(&bob), "-"); /* a client that did not ask gets nothing new */
     keep_board(&ann, before, sizeof before);
     int32_t first = ann.number;
     test_client_act(&ann);
     assert_string_equal(undo_said(&ann), "ok");
-    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    assert_false(message_has(test_client_expect(&bob, MESSAGE_SERVER_POSITION), "undone"));
     assert_string_equal(undo_said(&bob), "-");
     send_undo(&ann);
     const Message *position = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
@@ -471,7 +471,8 @@ static void who_comes_back_is_told_what_happened(void **unused) {
     assert_int_equal(steps_with(&again, "\"kind\":\"moved\""), steps);
     assert_int_equal(history->json.nodes[history->history.chat.node].count, 3);
     assert_non_null(strstr(history->history.chat.bytes, "line 0"));
-    test_client_join(&old, &arena, "Old", "watcher", "json"); /* who does not ask is not told */
+    test_client_join(&old, &arena, "Old", "watcher",
+                     "json"); /* a client that did not ask is not told */
     test_client_send(&old, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&old, MESSAGE_SERVER_POSITION);
     assert_false(test_client_has(&old, MESSAGE_SERVER_HISTORY));

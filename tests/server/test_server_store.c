@@ -30,13 +30,13 @@ static void play_one(void) {
 /* --- The archive outside the loop ------------------------------------------------------------- */
 
 /* Concurrent requests. */
-typedef struct Asked {
+typedef struct PendingRequest {
     char body[256];
     MashText text;
     NetReply reply;
-} Asked;
+} PendingRequest;
 
-static void ask(Asked *asked, const char *path) {
+static void ask(PendingRequest *asked, const char *path) {
     asked->text = text_over(asked->body, sizeof asked->body);
     asked->reply = (NetReply){.out = &asked->text};
     fake_ask(arena.server->net, path, &asked->reply);
@@ -44,7 +44,7 @@ static void ask(Asked *asked, const char *path) {
 
 static void lists_do_not_hold_up_the_loop(void **unused) {
     (void)unused;
-    static Asked asked[ASKS], other;
+    static PendingRequest asked[ASKS], other;
     uint32_t later = 0, refused = 0;
     for (uint32_t i = 0; i < ASKS; i++) {
         ask(&asked[i],
@@ -239,7 +239,7 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     free_megabytes = 255;
     act(); /* the store checks the disk, and the match continues */
     act();
-    assert_int_equal(lines_with("is low on space: 255 MiB are free, and 256 MiB are kept"), 1);
+    assert_int_equal(lines_with("is low on space: 255 MiB are free, and 256 MiB are reserved"), 1);
     test_client_join(&eve, &arena, "Eve", "person", "json");
     static const char *const requests[] = {
         "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}",

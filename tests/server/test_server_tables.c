@@ -666,7 +666,7 @@ static void the_server_answers_over_http(void **unused) {
                 {"/api/content/zorde/../RULES.md", 404, ""},
                 {"/api/content/chess", 404, ""},
                 {"/api/elsewhere", 404, "not found\n"},
-                {"/elsewhere", 404, "<a href=\"/\">To the start page</a>"}};
+                {"/elsewhere", 404, "<a href=\"/\">Go to the start page</a>"}};
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         text_clear(&out);
         uint16_t status = fake_get(net, rows[i].path, &out);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/content.h"
+#include "server/loaded_content.h"
 #include "store/backend.h"
 #include "tests/server/fake/fixture.h"
 
@@ -39,8 +39,9 @@ static void a_turn_is_warned_of_and_ends(void **unused) {
     clock_await(&clock, 1400, 3, false);
     assert_int_equal(clock_turn_left(&clock, 1400, 0), 1000);
     assert_int_equal(clock_turn_left(&clock, 1400, 1), 900);
-    clock_end(&clock, 1400);
+    clock_end(&clock, 1450);
     assert_int_equal(clock_next(&clock, 9999).due, CLOCK_NOTHING);
+    assert_int_equal(clock.match_ms, 1350); /* up to the end, and no longer */
 }
 
 static void everything_stands_still_in_a_pause(void **unused) {
@@ -61,7 +62,8 @@ static void everything_stands_still_in_a_pause(void **unused) {
     clock_mark_active(&clock, 750, 0);
     due(&clock, 900, CLOCK_GRACE_OVER, 1);
     due(&clock, 1000, CLOCK_NOTHING, 0);
-    due(&clock, 1170, CLOCK_TURN_WARNING, 0);
+    due(&clock, 1169, CLOCK_TURN_WARNING, 0);
+    due(&clock, 1169, CLOCK_NOTHING, 0);
     due(&clock, 1170, CLOCK_SILENCE_WARNING, 0);
     due(&clock, 1300, CLOCK_TURN_OVER, 0);
 }
@@ -180,7 +182,7 @@ static void ends_with(TestClient *client, const TestClient *winner, int reason) 
 static void clients_choose_within_bounds(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":10,\"match_ms\":10,\"silence_ms\":10,\"grace_ms\":0", "ai");
-    const ClockLimits *clocks = &arena.server->tables->setting.clocks;
+    const ClockLimits *clocks = &arena.server->tables->config.clocks;
     assert_int_equal(clocks->turn_ms, 1000);
     assert_int_equal(clocks->match_ms, 1000);
     assert_int_equal(clocks->silence_ms, 1000);
@@ -214,19 +216,19 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     TestClient carl;
     fixture_begin("", "person");
     Table *table = arena.server->tables;
-    uint32_t right = table->setting.clocks.grace_ms;
+    uint32_t right = table->config.clocks.grace_ms;
     test_client_join(&carl, &arena, "Carl", "watcher", "json");
-    table->setting.clocks.grace_ms = 2000000000;
+    table->config.clocks.grace_ms = 2000000000;
     test_client_send(&carl, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     arena_run(&arena, 10);
     assert_null(carl.connection);
     assert_int_equal(carl.close_code, NET_CLOSE_INTERNAL_ERROR);
     assert_int_equal(arena.server->stats.faults, 1);
-    table->setting.clocks.grace_ms = right;
+    table->config.clocks.grace_ms = right;
     TestClient *one = fixture_awaited();
     test_client_act(one);
     test_client_expect(fixture_other(one), MESSAGE_SERVER_POSITION);
-    table->setting.clocks.pause_ms = 2000000000; /* in a message to all at the table */
+    table->config.clocks.pause_ms = 2000000000; /* in a message to all at the table */
     test_client_send(&ann, "{\"type\":\"pause\"}");
     arena_run(&arena, 10);
     assert_int_equal(arena.server->stats.faults, 2);
@@ -304,7 +306,7 @@ static void silence_is_warned_of_and_then_lost(void **unused) {
     ends_with(silent, fixture_other(silent), MASH_REASON_SILENT);
 }
 
-/* Who uses up the time of all turns loses, and a restart gives nobody time back. */
+/* A player who uses up the time of all turns loses, and a restart gives nobody time back. */
 static void who_has_no_time_left_loses(void **unused) {
     (void)unused;
     fixture_begin("\"bank_ms\":20000,\"increment_ms\":1000,\"turn_ms\":0", "person");
@@ -370,14 +372,14 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
                                        "\"turn_ms\":0,\"match_ms\":1000,\"grace_ms\":90000"};
     for (uint32_t i = 0; i < 2; i++) {
         fixture_begin(rows[i], "person");
-        const StoreBackend *kind = arena.server->store->kind;
+        const StoreBackend *kind = arena.server->store->backend;
         StoreBackend full = *kind;
         full.append = take_nothing;
         fake_cut(bob.connection);
-        arena.server->store->kind = &full;
+        arena.server->store->backend = &full;
         arena_run(&arena, 1500);
         assert_false(test_client_has(&ann, MESSAGE_SERVER_POSITION));
-        arena.server->store->kind = kind;
+        arena.server->store->backend = kind;
         arena_run(&arena, 1500);
         assert_true(message_has(test_client_expect(&ann, MESSAGE_SERVER_POSITION), "result"));
         test_client_release(&ann);
@@ -387,6 +389,18 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
 }
 
 /* --- Pauses ----------------------------------------------------------------------------------- */
+
+/* Who has paused the match, as somebody reads who comes to watch. */
+static uint8_t who_paused(void) {
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    const Message *message = test_client_expect(&eve, MESSAGE_SERVER_POSITION);
+    bool told = message_has(message, "paused_by");
+    assert_int_equal(message->position.paused, told);
+    uint8_t seat = told ? message->position.paused_by : MASH_SEAT_NONE;
+    test_client_release(&eve);
+    return seat;
+}
 
 static void people_pause_and_continue(void **unused) {
     (void)unused;
@@ -405,8 +419,10 @@ static void people_pause_and_continue(void **unused) {
     test_client_send(slow, "{\"type\":\"draw\",\"what\":\"offer\"}");
     test_client_refused(slow, "paused");
     arena_run(&arena, 4000);
+    assert_int_equal(who_paused(), 0); /* who comes now learns it, too */
     test_client_send(&bob, "{\"type\":\"continue\"}");
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_CONTINUED)->continued.by, 1);
+    assert_int_equal(who_paused(), MASH_SEAT_NONE);
     arena_run(&arena, 700);
     assert_false(test_client_has(slow, MESSAGE_SERVER_POSITION));
     arena_run(&arena, 400);
@@ -534,6 +550,39 @@ static void two_offences_in_a_row_cost_the_match(void **unused) {
     assert_non_null(bad->connection);
 }
 
+/* A program that answers nothing but positions goes on after an offence: its position comes once
+ * more. People are only told. The last refusal says that the match is lost. */
+static void a_program_gets_its_position_again(void **unused) {
+    (void)unused;
+    fixture_begin("", "ai");
+    TestClient *bad = fixture_awaited();
+    test_client_send(bad, "{\"type\":\"act\",\"position\":1}");
+    test_client_refused(bad, "malformed");
+    assert_non_null(strstr(bad->message.refused.reason, "give `verb`"));
+    assert_null(strstr(bad->message.refused.reason, "is lost"));
+    bad->number = 0;
+    test_client_expect(bad, MESSAGE_SERVER_POSITION);
+    assert_int_equal(bad->number, 1);
+    test_client_send(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
+    test_client_refused(bad, "late");
+    test_client_forget(bad);
+    arena_run(&arena, 1000);
+    assert_int_equal(bad->frames, 0);
+    test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+    test_client_refused(bad, "no-such-action");
+    assert_non_null(strstr(bad->message.refused.reason, "offence number 2 in a row"));
+    ends_with(bad, fixture_other(bad), MASH_REASON_DISQUALIFIED);
+    test_client_release(&ann);
+    test_client_release(&bob);
+    fixture_begin("", "person");
+    bad = fixture_awaited();
+    test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+    test_client_refused(bad, "no-such-action");
+    test_client_forget(bad);
+    arena_run(&arena, 1000);
+    assert_int_equal(bad->frames, 0);
+}
+
 /* [A19] Chat and other messages do not reset a player's offences. */
 static void small_talk_does_not_clear_the_count(void **unused) {
     (void)unused;
@@ -562,6 +611,7 @@ static void an_accepted_action_clears_the_count(void **unused) {
     TestClient *one = fixture_awaited();
     test_client_send(one, "{\"type\":\"act\",\"position\":7,\"verb\":1}");
     test_client_refused(one, "no-such-position");
+    test_client_expect(one, MESSAGE_SERVER_POSITION); /* once more */
     test_client_send(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
     test_client_expect(one, MESSAGE_SERVER_POSITION);
     test_client_send(one, "{\"type\":\"act\",\"position\":%d,\"verb\":200}", one->number);
@@ -626,6 +676,7 @@ int main(void) {
         ROW(a_match_may_have_no_pauses),
         ROW(robots_stand_still_in_a_pause),
         ROW(two_offences_in_a_row_cost_the_match),
+        ROW(a_program_gets_its_position_again),
         ROW(small_talk_does_not_clear_the_count),
         ROW(an_accepted_action_clears_the_count),
         ROW(words_and_bytes_spell_an_action_too),

@@ -226,7 +226,7 @@ async function clockJumps() {
   return `seven jumps of up to twenty years; the slowest action took ${worst.toFixed(0)} ms, no clock moved, all 5 matches archived`;
 }
 
-/** More lines than there are file handles: matches go on, end and are archived, the machine stays quiet, and whoever asks for something is let in. */
+/** More connections than there are file handles: matches continue, end and are archived, the machine stays quiet, and clients that ask for something are let in. */
 async function outOfHandles(short) {
   const [limit, lines] = short ? [128, 200] : [1024, 1084];
   const server = await new TestServer(undefined, ['--no-rates'], {shell: `ulimit -n ${limit}`}).open();

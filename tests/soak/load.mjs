@@ -130,4 +130,4 @@ async function longRun(short) {
   return `${figures.matches_over_total} matches, ${figures.actions_total} actions; memory ${memory.toFixed(1)}, ${between.join(', ')}, ${after.toFixed(1)} MB, files ${files}`;
 }
 
-export const scenarios = {'full-house': fullServer, 'fan-out': fanOut, 'reconnect-storm': reconnectStorm, 'long-run': longRun};
+export const scenarios = {'full-server': fullServer, 'fan-out': fanOut, 'reconnect-storm': reconnectStorm, 'long-run': longRun};

@@ -86,7 +86,7 @@ export class TestServer {
     return run(['bot', `127.0.0.1:${this.port}`, ...(more.includes('--game') ? [] : ['--game', 'zorde']), '--seats', String(seats), '--pairs', '--matches', String(matches), ...(more.includes('--seconds') ? [] : ['--seconds', '300']), ...more]);
   }
   /** A guest with a WebSocket that keeps what it hears. */
-  async guest(name, role = 'person', wish) {
+  async guest(name, role = 'person', request) {
     const socket = new WebSocket(`ws://127.0.0.1:${this.port}/arena`, {perMessageDeflate: false});
     const guest = {socket, heard: [], code: undefined, say: message => socket.send(JSON.stringify(message))};
     socket.on('message', data => guest.heard.push(JSON.parse(data)));
@@ -95,7 +95,7 @@ export class TestServer {
     await until(() => socket.readyState === WebSocket.OPEN || guest.error || guest.code !== undefined, `${name} comes`);
     if (guest.error) return guest;
     guest.say({type: 'hello', name, role});
-    if (wish) guest.say(wish);
+    if (request) guest.say(request);
     return guest;
   }
 }
@@ -113,7 +113,7 @@ export async function match(server) {
   const two = await server.guest('Two', 'person', {type: 'join', code: table.code});
   const last = guest => guest.heard.findLast(told => told.type === 'position');
   await until(() => last(one) && last(two), 'the match begins');
-  /** One action by whoever is awaited; how long until it was told, in ms. */
+  /** One action by the awaited player; how long until it was sent, in ms. */
   const act = async () => {
     const guest = last(one).awaited.includes(0) ? one : two;
     const position = last(guest);

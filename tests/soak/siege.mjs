@@ -46,20 +46,20 @@ async function pace(perSecond, act) {
   }
 }
 
-/** Opens a table with this wish, answers what `played` says to its positions, goes away after so long. */
-async function visit(port, address, attack, wish, ms, played = () => null) {
+/** Opens a table with these options, answers what `played` says to its positions, goes away after so long. */
+async function visit(port, address, attack, options, ms, played = () => null) {
   const one = await come(port, address, attack, (message, self) => {
     if (message.type === 'table') count(attack, 'tables');
     const answer = message.type === 'position' && !message.result ? played(message) : null;
     if (answer) self.say(answer);
   });
   if (!one) return;
-  one.say({type: 'open', ...wish});
+  one.say({type: 'open', ...options});
   await sleep(ms);
   one.socket.terminate();
 }
 
-/** The first thing that may be done, as a wish. */
+/** The first thing that may be done, as a request. */
 function anything({number, actions}) {
   if (!actions?.length) return null;
   const {verb, unit, ability, cells} = actions[Math.floor(Math.random() * actions.length)];
@@ -185,10 +185,10 @@ async function play(port, actions) {
     await two.next(({position}) => position, 'the match');
     while (times.length < actions && !one.position.result) {
       const acts = one.position.awaited.includes(0) ? one : two, {number} = acts.position;
-      const wish = anything(acts.position);
+      const action = anything(acts.position);
       await sleep(10);
       const began = performance.now();
-      acts.say(wish);
+      acts.say(action);
       times.push(await acts.next(({position}) => position.number > number, 'an answer') - began);
       await (acts === one ? two : one).next(({position}) => position.number > number, 'the other\'s move');
     }

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { House, login } from './client.mjs';
+import { TestServer, login } from './client.mjs';
 
 const [binary, ...flags] = process.argv.slice(2);
 const PATIENCE_MS = 90000;
@@ -31,10 +31,10 @@ function runAi(url) {
 
 /** A client that behaves until the match runs, then is handed over. */
 async function against(name, break_) {
-  const house = await House.open(binary, '-m', config);
+  const server = await TestServer.open(binary, '-m', config);
   const began = Date.now();
-  const ai = runAi(house.url());
-  const client = await login(house, 'broken', 'KI');
+  const ai = runAi(server.url());
+  const client = await login(server, 'broken', 'KI');
   const done = (async () => {
     await client.until('GAME_ASSIGNMENT');
     client.choose(0, 1, 2, 3, 4, 5);
@@ -46,10 +46,10 @@ async function against(name, break_) {
   await Promise.race([done, new Promise((resolve) => { setTimeout(resolve, 100).unref(); })]);
   const good = code === 0 && /^won, \d+ requests, 0 refused/.test(out);
   console.log(`${good ? 'ok    ' : 'FAILED'} ${name} (${Date.now() - began} ms)`);
-  if (!good) console.log(`    exit code ${code}: ${out}${house.log}`);
+  if (!good) console.log(`    exit code ${code}: ${out}${server.log}`);
   failed += !good;
   client.cut();
-  await house.close().catch((error) => {
+  await server.close().catch((error) => {
     failed++;
     console.log(`FAILED ${name}: ${error.message}`);
   });

@@ -23,34 +23,34 @@ function checkServer(frame, text) {
     if (!fromServer(frame)) violations.push(`${ajv.errorsText(fromServer.errors).slice(0, 200)}: ${text.slice(0, 300)}`);
 }
 
-/** A house of its own on a free port. */
-export class House {
+/** A server of its own on a free port. */
+export class TestServer {
     static async open(mashup, ...options) {
-        const house = new House();
-        house.folder = mkdtempSync(join(tmpdir(), "mashup-standard-"));
-        const words = ["serve", "--port", "0", "--address", "127.0.0.1", "--data", join(house.folder, "data"), ...(process.env.STANDARD_SAFE ? [] : ["--fast"]),
+        const server = new TestServer();
+        server.folder = mkdtempSync(join(tmpdir(), "mashup-standard-"));
+        const words = ["serve", "--port", "0", "--address", "127.0.0.1", "--data", join(server.folder, "data"), ...(process.env.STANDARD_SAFE ? [] : ["--fast"]),
             ...(options.includes("rates") ? [] : ["--no-rates"]), "--log-level", "warning", ...options.filter((word) => word !== "rates")];
-        house.process = spawn(mashup, words, { stdio: ["ignore", "pipe", "pipe"] });
-        house.log = "";
-        house.process.stderr.on("data", (bytes) => (house.log += bytes));
-        house.ended = new Promise((done) => house.process.on("exit", (code, signal) => done(code ?? signal)));
-        house.port = await new Promise((done, fail) => {
+        server.process = spawn(mashup, words, { stdio: ["ignore", "pipe", "pipe"] });
+        server.log = "";
+        server.process.stderr.on("data", (bytes) => (server.log += bytes));
+        server.ended = new Promise((done) => server.process.on("exit", (code, signal) => done(code ?? signal)));
+        server.port = await new Promise((done, fail) => {
             let said = "";
-            house.process.stdout.on("data", (bytes) => {
+            server.process.stdout.on("data", (bytes) => {
                 said += bytes;
                 const port = /ready at http:\/\/[^:]+:(\d+)/.exec(said);
                 if (port) done(Number(port[1]));
             });
-            house.ended.then((code) => fail(new Error(`the house did not open: ${code} ${house.log}`)));
+            server.ended.then((code) => fail(new Error(`the server did not open: ${code} ${server.log}`)));
         });
-        return house;
+        return server;
     }
     url(path = "/") { return `ws://127.0.0.1:${this.port}${path}`; }
     async close() {
         this.process.kill("SIGTERM");
         const code = await this.ended;
         rmSync(this.folder, { recursive: true, force: true });
-        if (code !== 0) throw new Error(`the house ended with ${code}: ${this.log}`);
+        if (code !== 0) throw new Error(`the server ended with ${code}: ${this.log}`);
     }
 }
 
@@ -128,8 +128,8 @@ export class Client {
 }
 
 /** Logs in and waits to be ready. */
-export async function login(house, name, role, path = "/", deviceID) {
-    const client = await Client.open(house.url(path));
+export async function login(server, name, role, path = "/", deviceID) {
+    const client = await Client.open(server.url(path));
     client.name = name;
     client.hello(name, deviceID);
     await client.expect("HELLO_CLIENT");
@@ -138,11 +138,11 @@ export async function login(house, name, role, path = "/", deviceID) {
 }
 
 /** Two players at a table whose match runs; both have read everything up to the first state. */
-export async function begin(house, options = {}) {
+export async function begin(server, options = {}) {
     const path = options.path ?? "/";
-    const one = await login(house, options.names?.[0] ?? "Ann", options.roles?.[0] ?? "PLAYER", options.paths?.[0] ?? path);
+    const one = await login(server, options.names?.[0] ?? "Ann", options.roles?.[0] ?? "PLAYER", options.paths?.[0] ?? path);
     await new Promise((done) => setTimeout(done, 20));
-    const two = await login(house, options.names?.[1] ?? "Ben", options.roles?.[1] ?? "PLAYER", options.paths?.[1] ?? path);
+    const two = await login(server, options.names?.[1] ?? "Ben", options.roles?.[1] ?? "PLAYER", options.paths?.[1] ?? path);
     for (const client of [one, two]) client.assignment = await client.expect("GAME_ASSIGNMENT");
     one.choose(0, 1, 2, 3, 4, 5);
     await one.expect("CONFIRM_SELECTION");

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import WebSocket from "ws";
-import { active, around, at, begin, Client, happened, House, login, reference, stateOf, types, violations } from "./client.mjs";
+import { active, around, at, begin, Client, happened, TestServer, login, reference, stateOf, types, violations } from "./client.mjs";
 import { dice, RandomPlayer } from "./player.mjs";
 
 const mashup = process.argv[2] ?? "build/mashup";
@@ -44,7 +44,7 @@ async function ends(client, won, ...before) {
     await client.expect("GOODBYE_CLIENT");
     assert.equal(await client.end(), 1000);
 }
-/** Who is on turn, and the other. */
+/** The player whose turn it is, and the other. */
 const onTurn = (one, two) => (one.state.activeCharacter.entityID === "P1" ? [one, two] : [two, one]);
 const end = { requestType: "EndRoundRequest" };
 const req = { requestType: "Req" };
@@ -64,11 +64,11 @@ async function ask(asker, other, ...requests) {
 
 // --- Login ----------------------------------------------------------------------------------------------------------------
 
-test("login: the order of messages", [], async (house) => {
-    const one = await login(house, "Ann", "PLAYER");
-    const watcher = await login(house, "Will", "SPECTATOR");
+test("login: the order of messages", [], async (server) => {
+    const one = await login(server, "Ann", "PLAYER");
+    const watcher = await login(server, "Will", "SPECTATOR");
     assert.ok(await one.quiet(50) && await watcher.quiet(1));
-    const two = await login(house, "Ben", "KI");
+    const two = await login(server, "Ben", "KI");
     const offers = [await one.expect("GAME_ASSIGNMENT"), await two.expect("GAME_ASSIGNMENT")];
     const general = await watcher.expect("GENERAL_ASSIGNMENT");
     assert.equal(offers[0].gameID, general.gameID);
@@ -106,17 +106,17 @@ test("login: the order of messages", [], async (house) => {
     assert.deepEqual(state.mapSize, [scenario[0].length, scenario.length]);
 });
 
-test("login: any path, any origin", [], async (house) => {
+test("login: any path, any origin", [], async (server) => {
     for (const path of ["/", "/channel", "/what/ever?x=1", "/index.html"]) {
-        const client = await Client.open(house.url(path), { origin: "http://elsewhere.example" });
+        const client = await Client.open(server.url(path), { origin: "http://elsewhere.example" });
         client.hello("Ann");
         assert.equal((await client.expect("HELLO_CLIENT")).runningGame, false);
         client.close();
     }
 });
 
-test("login: unknown keys are ignored", [], async (house) => {
-    const client = await Client.open(house.url());
+test("login: unknown keys are ignored", [], async (server) => {
+    const client = await Client.open(server.url());
     client.raw('{"messageType":"HELLO_SERVER","name":"Ann","deviceID":"d","optionals":null,"x":[1,{}]}');
     await client.expect("HELLO_CLIENT");
     client.raw('{"optionals":"","messageType":"PLAYER_READY","startGame":false,"role":"PLAYER"}');
@@ -135,14 +135,14 @@ for (const [what, frames] of Object.entries({
     "a key of a wrong kind": ['{"messageType":"HELLO_SERVER","name":"a","deviceID":7}'],
     "a role that is none": ['{"messageType":"HELLO_SERVER","name":"a","deviceID":"b"}', '{"messageType":"PLAYER_READY","startGame":true,"role":"CAT"}'],
 }))
-    test(`login: ${what} is an error`, [], async (house) => {
-        const client = await Client.open(house.url());
+    test(`login: ${what} is an error`, [], async (server) => {
+        const client = await Client.open(server.url());
         for (const frame of frames) client.raw(frame);
         await sentAway(client, 2);
     });
 
-test("login: binary frames are not supported, and that is all", [], async (house) => {
-    const client = await Client.open(house.url());
+test("login: binary frames are not supported, and that is all", [], async (server) => {
+    const client = await Client.open(server.url());
     client.socket.send(Buffer.from([1, 2, 3]));
     assert.equal((await client.expect("ERROR")).type, 1);
     client.hello("Ann");
@@ -150,52 +150,52 @@ test("login: binary frames are not supported, and that is all", [], async (house
     client.close();
 });
 
-test("login: nobody to reconnect", [], async (house) => {
-    const client = await Client.open(house.url());
+test("login: nobody to reconnect", [], async (server) => {
+    const client = await Client.open(server.url());
     client.hello("Ann");
     assert.equal((await client.expect("HELLO_CLIENT")).runningGame, false);
     client.say({ messageType: "RECONNECT", reconnect: true });
     await sentAway(client, 5);
 });
 
-test("login: a third player opens the next table", [], async (house) => {
-    const [one] = await begin(house);
-    const three = await login(house, "Cid", "PLAYER");
+test("login: a third player opens the next table", [], async (server) => {
+    const [one] = await begin(server);
+    const three = await login(server, "Cid", "PLAYER");
     assert.ok(await three.quiet(50));
-    const four = await login(house, "Dan", "PLAYER");
+    const four = await login(server, "Dan", "PLAYER");
     assert.notEqual((await three.expect("GAME_ASSIGNMENT")).gameID, one.assignment.gameID);
     await four.expect("GAME_ASSIGNMENT");
 });
 
-test("login: with --single a third player is sent away", ["--single"], async (house) => {
-    const [one, two] = await begin(house);
-    await sentAway(await login(house, "Cid", "PLAYER"), 4);
+test("login: with --single a third player is sent away", ["--single"], async (server) => {
+    const [one, two] = await begin(server);
+    await sentAway(await login(server, "Cid", "PLAYER"), 4);
     one.request({ requestType: "DisconnectRequest" });
     await ends(one, 2, "Ack");
     await ends(two, 2);
-    await begin(house, { names: ["Eve", "Fay"] });
+    await begin(server, { names: ["Eve", "Fay"] });
 });
 
-test("login: a named table takes two", [], async (house) => {
-    await begin(house, { path: "/match/club_7" });
-    await sentAway(await login(house, "Cid", "PLAYER", "/match/club_7"), 4);
-    await sentAway(await login(house, "Cid", "PLAYER", "/match/not.a.name"), 4);
-    await sentAway(await login(house, "Cid", "PLAYER", "/match/0000-0000-0001"), 4);
+test("login: a named table takes two", [], async (server) => {
+    await begin(server, { path: "/match/club_7" });
+    await sentAway(await login(server, "Cid", "PLAYER", "/match/club_7"), 4);
+    await sentAway(await login(server, "Cid", "PLAYER", "/match/not.a.name"), 4);
+    await sentAway(await login(server, "Cid", "PLAYER", "/match/0000-0000-0001"), 4);
 });
 
-test("login: with --ais 1 two programs do not meet", ["--ais", "1"], async (house) => {
-    const one = await login(house, "Ann", "KI"), two = await login(house, "Ben", "KI");
+test("login: with --ais 1 two programs do not meet", ["--ais", "1"], async (server) => {
+    const one = await login(server, "Ann", "KI"), two = await login(server, "Ben", "KI");
     assert.ok(await one.quiet(50) && await two.quiet(1));
-    const three = await login(house, "Cid", "PLAYER");
+    const three = await login(server, "Cid", "PLAYER");
     await one.expect("GAME_ASSIGNMENT");
     await three.expect("GAME_ASSIGNMENT");
-    const named = await login(house, "Dan", "KI", "/match/x");
-    await sentAway(await login(house, "Eve", "KI", "/match/x"), 4);
+    const named = await login(server, "Dan", "KI", "/match/x");
+    await sentAway(await login(server, "Eve", "KI", "/match/x"), 4);
     named.close();
 });
 
-test("login: a wrong choice can be made again", [], async (house) => {
-    const one = await login(house, "Ann", "PLAYER"), two = await login(house, "Ben", "PLAYER");
+test("login: a wrong choice can be made again", [], async (server) => {
+    const one = await login(server, "Ann", "PLAYER"), two = await login(server, "Ben", "PLAYER");
     await one.expect("GAME_ASSIGNMENT");
     await two.expect("GAME_ASSIGNMENT");
     for (const places of [[], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4, 5, 6]]) {
@@ -212,28 +212,28 @@ test("login: a wrong choice can be made again", [], async (house) => {
     await two.expect("GOODBYE_CLIENT");
 });
 
-test("login: names differ", [], async (house) => {
-    const [one, two] = await begin(house, { names: ["Ann", "Ann"] });
+test("login: names differ", [], async (server) => {
+    const [one, two] = await begin(server, { names: ["Ann", "Ann"] });
     assert.deepEqual([one.structure.playerOneName, one.structure.playerTwoName], ["Ann", "Ann (2)"]);
     two.close();
 });
 
-test("login: who leaves while waiting leaves nobody behind", [], async (house) => {
-    const one = await login(house, "Ann", "PLAYER");
+test("login: a player who leaves while waiting leaves nobody behind", [], async (server) => {
+    const one = await login(server, "Ann", "PLAYER");
     one.request(req);
     assert.ok(await one.quiet(50));
     one.request({ requestType: "DisconnectRequest" });
     await one.expect("GOODBYE_CLIENT");
     assert.equal(await one.end(), 1000);
-    const two = await login(house, "Ben", "PLAYER");
+    const two = await login(server, "Ben", "PLAYER");
     assert.ok(await two.quiet(50));
 });
 
 // --- Spectators and coming back --------------------------------------------------------------------------------------------
 
-test("spectators: a late one gets structure and state", [], async (house) => {
-    const [one, two] = await begin(house);
-    const late = await login(house, "Will", "SPECTATOR");
+test("spectators: a late one gets structure and state", [], async (server) => {
+    const [one, two] = await begin(server);
+    const late = await login(server, "Will", "SPECTATOR");
     assert.equal((await late.expect("GENERAL_ASSIGNMENT")).gameID, one.assignment.gameID);
     assert.equal((await late.expect("GAME_STRUCTURE")).assignment, "Spectator");
     assert.deepEqual(await happened(late), [one.state]);
@@ -251,9 +251,9 @@ test("spectators: a late one gets structure and state", [], async (house) => {
     assert.ok(await one.quiet(20));
 });
 
-test("spectators: one that leaves", [], async (house) => {
-    const [one] = await begin(house);
-    const late = await login(house, "Will", "SPECTATOR");
+test("spectators: one that leaves", [], async (server) => {
+    const [one] = await begin(server);
+    const late = await login(server, "Will", "SPECTATOR");
     await late.until("EVENTS");
     late.request({ requestType: "DisconnectRequest" });
     await late.expect("GOODBYE_CLIENT");
@@ -261,15 +261,15 @@ test("spectators: one that leaves", [], async (house) => {
     assert.ok(await one.quiet(20));
 });
 
-test("coming back: a player gets structure and state", [], async (house) => {
-    const [one, two] = await begin(house);
+test("coming back: a player gets structure and state", [], async (server) => {
+    const [one, two] = await begin(server);
     one.cut();
     assert.deepEqual(types(await happened(two)), ["PauseStartEvent", "GamestateEvent"]);
     two.request(end);
     assert.deepEqual(types(await happened(two)), ["Nack", "GamestateEvent"]);
     two.request({ requestType: "PauseStopRequest" });
     assert.deepEqual(types(await happened(two)), ["Nack", "GamestateEvent"]);
-    const back = await Client.open(house.url("/any"));
+    const back = await Client.open(server.url("/any"));
     back.hello("Ann");
     assert.equal((await back.expect("HELLO_CLIENT")).runningGame, true);
     back.say({ messageType: "RECONNECT", reconnect: true });
@@ -281,15 +281,15 @@ test("coming back: a player gets structure and state", [], async (house) => {
     await ask(...onTurn(back, two), end);
 });
 
-test("coming back: while teams are chosen", [], async (house) => {
-    let one = await login(house, "Ann", "PLAYER");
-    const two = await login(house, "Ben", "PLAYER");
+test("coming back: while teams are chosen", [], async (server) => {
+    let one = await login(server, "Ann", "PLAYER");
+    const two = await login(server, "Ben", "PLAYER");
     const offer = await one.expect("GAME_ASSIGNMENT");
     await two.expect("GAME_ASSIGNMENT");
     for (const chosen of [false, true]) {
         one.cut();
         await two.expect("EVENTS");
-        one = await Client.open(house.url());
+        one = await Client.open(server.url());
         one.hello("Ann");
         assert.equal((await one.expect("HELLO_CLIENT")).runningGame, true);
         one.say({ messageType: "RECONNECT", reconnect: true });
@@ -304,11 +304,11 @@ test("coming back: while teams are chosen", [], async (house) => {
     await two.expect("GAME_STRUCTURE");
 });
 
-test("coming back: or giving up", [], async (house) => {
-    const [one, two] = await begin(house);
+test("coming back: or giving up", [], async (server) => {
+    const [one, two] = await begin(server);
     one.cut();
     await happened(two);
-    const back = await Client.open(house.url());
+    const back = await Client.open(server.url());
     back.hello("Ann");
     await back.expect("HELLO_CLIENT");
     back.say({ messageType: "RECONNECT", reconnect: false });
@@ -317,9 +317,9 @@ test("coming back: or giving up", [], async (house) => {
     await ends(two, 2);
 });
 
-test("coming back: over a connection that seems to be there", [], async (house) => {
-    const [one, two] = await begin(house);
-    const back = await Client.open(house.url());
+test("coming back: over a connection that seems to be there", [], async (server) => {
+    const [one, two] = await begin(server);
+    const back = await Client.open(server.url());
     back.hello("Ann");
     await back.expect("HELLO_CLIENT");
     back.say({ messageType: "RECONNECT", reconnect: true });
@@ -332,8 +332,8 @@ test("coming back: over a connection that seems to be there", [], async (house) 
 
 // --- Refusals --------------------------------------------------------------------------------------------------------------
 
-test("refusals: the first is a Nack, the second costs the match", [], async (house) => {
-    const [asker, other] = onTurn(...(await begin(house)));
+test("refusals: the first is a Nack, the second costs the match", [], async (server) => {
+    const [asker, other] = onTurn(...(await begin(server)));
     asker.request(step(asker.state, false), end);
     assert.deepEqual(types(await happened(asker)), ["Nack", "GamestateEvent"]);
     assert.ok(await other.quiet(50));
@@ -347,8 +347,8 @@ test("refusals: the first is a Nack, the second costs the match", [], async (hou
     await ends(other, won);
 });
 
-test("refusals: with --strikes 1 the first costs the match", ["--strikes", "1"], async (house) => {
-    const [asker, other] = onTurn(...(await begin(house)));
+test("refusals: with --strikes 1 the first costs the match", ["--strikes", "1"], async (server) => {
+    const [asker, other] = onTurn(...(await begin(server)));
     asker.raw('{"messageType":"REQUESTS","messages":[{"requestType":"NoSuchRequest"}]}');
     await happened(asker);
     const won = asker.structure.assignment === "PlayerOne" ? 2 : 1;
@@ -357,16 +357,16 @@ test("refusals: with --strikes 1 the first costs the match", ["--strikes", "1"],
 });
 
 for (const [what, frame] of Object.entries({ "no JSON": "{", "an unknown message": '{"messageType":"HI"}', "a login message": '{"messageType":"HELLO_SERVER","name":"a","deviceID":"b"}' }))
-    test(`refusals: ${what} in a match costs it at once`, [], async (house) => {
-        const [one, two] = await begin(house);
+    test(`refusals: ${what} in a match costs it at once`, [], async (server) => {
+        const [one, two] = await begin(server);
         two.raw(frame);
         assert.equal((await two.expect("ERROR")).type, 2);
         await ends(one, 1);
         await two.until("GOODBYE_CLIENT");
     });
 
-test("refusals: what is wrong with a request", ["--strikes", "0"], async (house) => {
-    const [asker, other] = onTurn(...(await begin(house)));
+test("refusals: what is wrong with a request", ["--strikes", "0"], async (server) => {
+    const [asker, other] = onTurn(...(await begin(server)));
     const fine = step(asker.state), foe = other.structure.assignment === "PlayerOne" ? "P1" : "P2";
     const stone = { entityID: "InfinityStones", ID: 0 };
     const wrong = [
@@ -389,8 +389,8 @@ test("refusals: what is wrong with a request", ["--strikes", "0"], async (house)
     assert.ok(await other.quiet(50));
 });
 
-test("refusals: a late request is answered by the state alone", [], async (house) => {
-    const [asker, other] = onTurn(...(await begin(house)));
+test("refusals: a late request is answered by the state alone", [], async (server) => {
+    const [asker, other] = onTurn(...(await begin(server)));
     const late = step(asker.state);
     await ask(asker, other, end);
     for (let i = 0; i < 3; i++) {
@@ -399,8 +399,8 @@ test("refusals: a late request is answered by the state alone", [], async (house
     }
 });
 
-test("requests: several in one frame, and giving up", [], async (house) => {
-    const [asker, other] = onTurn(...(await begin(house)));
+test("requests: several in one frame, and giving up", [], async (server) => {
+    const [asker, other] = onTurn(...(await begin(server)));
     asker.request(end, req, { requestType: "DisconnectRequest" }, end);
     assert.deepEqual(types(await happened(asker)), ["Ack", "TurnEvent", "GamestateEvent"]);
     assert.deepEqual(types(await happened(asker)), ["GamestateEvent"]);
@@ -410,8 +410,8 @@ test("requests: several in one frame, and giving up", [], async (house) => {
     await ends(other, won);
 });
 
-test("requests: giving up while teams are chosen", [], async (house) => {
-    const one = await login(house, "Ann", "PLAYER"), two = await login(house, "Ben", "PLAYER");
+test("requests: giving up while teams are chosen", [], async (server) => {
+    const one = await login(server, "Ann", "PLAYER"), two = await login(server, "Ben", "PLAYER");
     await one.expect("GAME_ASSIGNMENT");
     await two.expect("GAME_ASSIGNMENT");
     two.request(req, { requestType: "DisconnectRequest" });
@@ -423,8 +423,8 @@ test("requests: giving up while teams are chosen", [], async (house) => {
 
 // --- Dialects --------------------------------------------------------------------------------------------------------------
 
-test("dialects: bare by path, by device, by the first request", [], async (house) => {
-    const [one, two] = await begin(house, { paths: ["/channel", "/"] });
+test("dialects: bare by path, by device, by the first request", [], async (server) => {
+    const [one, two] = await begin(server, { paths: ["/channel", "/"] });
     assert.equal(types(one.first).at(-1), "GamestateEvent");
     assert.deepEqual(one.first, two.first);
     const [asker, other] = onTurn(one, two);
@@ -433,27 +433,27 @@ test("dialects: bare by path, by device, by the first request", [], async (house
     const others = await happened(other);
     if (asker === one) assert.deepEqual(types(told), ["Ack", "TurnEvent", "GamestateEvent"]);
     assert.deepEqual(told.filter((event) => event.eventType !== "Ack"), others);
-    const three = await Client.open(house.url());
+    const three = await Client.open(server.url());
     three.hello("Cid", "team26-7");
     await three.expect("HELLO_CLIENT");
     three.ready("SPECTATOR");
     await three.expect("GENERAL_ASSIGNMENT");
     await three.expect("GAME_STRUCTURE");
     assert.equal((await three.next()).eventType, "GamestateEvent");
-    const four = await login(house, "Dan", "SPECTATOR");
+    const four = await login(server, "Dan", "SPECTATOR");
     await four.until("EVENTS");
     four.bare(req);
     assert.equal((await four.next()).eventType, "GamestateEvent");
 });
 
-test("dialects: --dialect bare", ["--dialect", "bare"], async (house) => {
-    const [one] = await begin(house);
+test("dialects: --dialect bare", ["--dialect", "bare"], async (server) => {
+    const [one] = await begin(server);
     one.request(req);
     assert.equal((await one.next()).eventType, "GamestateEvent");
 });
 
-test("dialects: --dialect wrapped", ["--dialect", "wrapped"], async (house) => {
-    const [one] = await begin(house, { path: "/channel" });
+test("dialects: --dialect wrapped", ["--dialect", "wrapped"], async (server) => {
+    const [one] = await begin(server, { path: "/channel" });
     one.bare(req);
     assert.equal((await one.next()).messageType, "EVENTS");
 });
@@ -514,8 +514,8 @@ async function endsTurns(client, side, state) {
 
 for (const [dialect, path] of dialects)
     for (const how of ["a pause", "a lost line"])
-        test(`strangers: who acts on every state lives through ${how}, ${dialect}`, [], async (house) => {
-            const [one, two] = await begin(house, { roles: ["KI", "PLAYER"], paths: [path, "/"] });
+        test(`strangers: who acts on every state lives through ${how}, ${dialect}`, [], async (server) => {
+            const [one, two] = await begin(server, { roles: ["KI", "PLAYER"], paths: [path, "/"] });
             const eager = new EagerPlayer(one, dialect === "bare");
             let other = two;
             endsTurns(other, "P2", two.state);
@@ -534,7 +534,7 @@ for (const [dialect, path] of dialects)
                     other.silent = false;
                     other.request(pauseStop);
                 } else {
-                    other = await Client.open(house.url());
+                    other = await Client.open(server.url());
                     other.hello("Ben");
                     await other.expect("HELLO_CLIENT");
                     other.say({ messageType: "RECONNECT", reconnect: true });
@@ -548,8 +548,8 @@ for (const [dialect, path] of dialects)
         });
 
 for (const [dialect, path] of dialects)
-    test(`strangers: a burst that was right when it was sent is late, ${dialect}`, ["--strikes", "1"], async (house) => {
-        const [one, two] = await begin(house, { paths: [path, path] });
+    test(`strangers: a burst that was right when it was sent is late, ${dialect}`, ["--strikes", "1"], async (server) => {
+        const [one, two] = await begin(server, { paths: [path, path] });
         const bare = dialect === "bare";
         let rounds = 0;
         while (rounds < 2) {
@@ -595,9 +595,9 @@ async function readsSlowly(client, bare, side, rounds) {
     return turns.filter((times) => times.length > 1);
 }
 for (const [dialect, path] of dialects)
-    test(`strangers: our AI and a slow reader, ${dialect}`, ["--conf-match", configured("slow", { maxResponseTime: 20 })], async (house) => {
-        const one = await login(house, "Slow", "KI", path);
-        const ai = spawn(mashup, ["ai", house.url(), "--level", "3", "--name", "ours"], { stdio: "ignore" });
+    test(`strangers: our AI and a slow reader, ${dialect}`, ["--conf-match", configured("slow", { maxResponseTime: 20 })], async (server) => {
+        const one = await login(server, "Slow", "KI", path);
+        const ai = spawn(mashup, ["ai", server.url(), "--level", "3", "--name", "ours"], { stdio: "ignore" });
         const ended = new Promise((done) => ai.on("exit", done));
         await one.expect("GAME_ASSIGNMENT");
         one.choose(0, 1, 2, 3, 4, 5);
@@ -610,8 +610,8 @@ for (const [dialect, path] of dialects)
         assert.equal(await ended, 0);
     });
 
-test("strangers: a bare Req first, envelopes afterwards", [], async (house) => {
-    const [one, two] = await begin(house);
+test("strangers: a bare Req first, envelopes afterwards", [], async (server) => {
+    const [one, two] = await begin(server);
     for (const client of [one, two]) {
         client.bare(req);
         assert.equal((await client.next()).eventType, "GamestateEvent");
@@ -643,8 +643,8 @@ writeFileSync(rocky, JSON.stringify({
     scenario: Array.from({ length: 10 }, (_, y) => Array.from({ length: 10 }, (__, x) => ((x + y) % 2 ? "ROCK" : "GRASS"))), name: "rocky", author: "us",
 }));
 for (const [dialect, path] of dialects)
-    test(`strangers: an attack counts for its field, ${dialect}`, ["--conf-scenario", rocky, "--strikes", "0"], async (house) => {
-        const [one, two] = await begin(house, { paths: [path, path] });
+    test(`strangers: an attack counts for its field, ${dialect}`, ["--conf-scenario", rocky, "--strikes", "0"], async (server) => {
+        const [one, two] = await begin(server, { paths: [path, path] });
         const asked = async (asker, request) => {
             tellAs(asker, dialect === "bare", request);
             const list = await happened(asker);
@@ -676,8 +676,8 @@ for (const [dialect, path] of dialects)
     });
 
 for (const [dialect, path] of dialects)
-    test(`strangers: no choice is made and no round begins in a pause, ${dialect}`, [], async (house) => {
-        const bare = dialect === "bare", all = [await login(house, "Ann", "PLAYER", path), await login(house, "Ben", "PLAYER", path)];
+    test(`strangers: no choice is made and no round begins in a pause, ${dialect}`, [], async (server) => {
+        const bare = dialect === "bare", all = [await login(server, "Ann", "PLAYER", path), await login(server, "Ben", "PLAYER", path)];
         const paused = async (type, first) => {
             for (const client of all) {
                 const list = bare && client === first ? [await client.next(), await client.next()] : eventsOf(await client.next());
@@ -702,8 +702,8 @@ for (const [dialect, path] of dialects)
         for (const client of all) assert.ok(types(await happened(client)).includes("RoundSetupEvent"));
     });
 
-test("strangers: a choice while the other one's line is lost waits for it", [], async (house) => {
-    const one = await login(house, "Ann", "PLAYER"), two = await login(house, "Ben", "KI");
+test("strangers: a choice while the other one's line is lost waits for it", [], async (server) => {
+    const one = await login(server, "Ann", "PLAYER"), two = await login(server, "Ben", "KI");
     await one.expect("GAME_ASSIGNMENT");
     await two.expect("GAME_ASSIGNMENT");
     one.choose(0, 1, 2, 3, 4, 5);
@@ -712,7 +712,7 @@ test("strangers: a choice while the other one's line is lost waits for it", [], 
     assert.deepEqual(types((await two.expect("EVENTS")).messages), ["PauseStartEvent"]);
     two.choose(0, 1, 2, 3, 4, 5);
     assert.ok(await two.quiet(100));
-    const back = await Client.open(house.url());
+    const back = await Client.open(server.url());
     back.hello("Ann");
     await back.expect("HELLO_CLIENT");
     back.say({ messageType: "RECONNECT", reconnect: true });
@@ -726,8 +726,8 @@ test("strangers: a choice while the other one's line is lost waits for it", [], 
 
 // --- Pause and times -------------------------------------------------------------------------------------------------------
 
-test("pause: either player may begin and end it", [], async (house) => {
-    const [asker, other] = onTurn(...(await begin(house)));
+test("pause: either player may begin and end it", [], async (server) => {
+    const [asker, other] = onTurn(...(await begin(server)));
     const start = { requestType: "PauseStartRequest" }, stop = { requestType: "PauseStopRequest" };
     for (const [first, second] of [[asker, other], [other, asker], [asker, other], [other, asker]]) {
         first.request(start);
@@ -746,14 +746,14 @@ test("pause: either player may begin and end it", [], async (house) => {
     await ask(asker, other, end);
 });
 
-test("pause: not for programs", [], async (house) => {
-    const [one] = await begin(house, { roles: ["KI", "PLAYER"] });
+test("pause: not for programs", [], async (server) => {
+    const [one] = await begin(server, { roles: ["KI", "PLAYER"] });
     one.request({ requestType: "PauseStartRequest" });
     assert.deepEqual(types(await happened(one)), ["Nack", "GamestateEvent"]);
 });
 
-test("pause: 0 forbids it", ["--conf-match", configured("nopause", { maxPauseTime: 0 })], async (house) => {
-    const [one, two] = await begin(house);
+test("pause: 0 forbids it", ["--conf-match", configured("nopause", { maxPauseTime: 0 })], async (server) => {
+    const [one, two] = await begin(server);
     assert.equal(one.structure.matchconfig.maxPauseTime, 0);
     for (let i = 0; i < 3; i++) {
         one.request({ requestType: "PauseStartRequest" });
@@ -762,8 +762,8 @@ test("pause: 0 forbids it", ["--conf-match", configured("nopause", { maxPauseTim
     assert.ok(await two.quiet(20));
 });
 
-test("pause: ends by itself", ["--conf-match", configured("pause", { maxPauseTime: 1 })], async (house) => {
-    const [one, two] = await begin(house);
+test("pause: ends by itself", ["--conf-match", configured("pause", { maxPauseTime: 1 })], async (server) => {
+    const [one, two] = await begin(server);
     one.request({ requestType: "PauseStartRequest" });
     await happened(one);
     await happened(two);
@@ -771,8 +771,8 @@ test("pause: ends by itself", ["--conf-match", configured("pause", { maxPauseTim
     assert.deepEqual(types(await happened(two)), ["PauseStopEvent", "GamestateEvent"]);
 });
 
-test("times: a turn runs out, three silent ones in a row cost the match", ["--conf-match", configured("turn", { maxRoundTime: 1 })], async (house) => {
-    const [one, two] = await begin(house);
+test("times: a turn runs out, three silent ones in a row cost the match", ["--conf-match", configured("turn", { maxRoundTime: 1 })], async (server) => {
+    const [one, two] = await begin(server);
     let idle = [0, 0], state = one.state;
     for (;;) {
         const seat = state.activeCharacter.entityID === "P1" ? 0 : 1;
@@ -792,8 +792,8 @@ test("times: a turn runs out, three silent ones in a row cost the match", ["--co
     }
 });
 
-test("times: silence", ["--conf-match", configured("silence", { maxResponseTime: 6 })], async (house) => {
-    const [asker, other] = onTurn(...(await begin(house)));
+test("times: silence", ["--conf-match", configured("silence", { maxResponseTime: 6 })], async (server) => {
+    const [asker, other] = onTurn(...(await begin(server)));
     const warning = (await asker.expect("EVENTS")).messages;
     assert.deepEqual(types(warning), ["TimeoutWarningEvent"]);
     assert.ok(warning[0].timeLeft >= 2 && warning[0].timeLeft <= 3);
@@ -808,23 +808,23 @@ test("times: silence", ["--conf-match", configured("silence", { maxResponseTime:
 
 // --- Broken clients --------------------------------------------------------------------------------------------------------
 
-test("broken: a message that is too long costs the match", [], async (house) => {
-    const [one, two] = await begin(house);
+test("broken: a message that is too long costs the match", [], async (server) => {
+    const [one, two] = await begin(server);
     one.raw(JSON.stringify({ messageType: "REQUESTS", messages: [], more: "x".repeat(1 << 20) }));
     await ends(two, 2);
     assert.equal(await one.end(), 1009);
 });
 
-test("broken: a flood costs the match", ["rates"], async (house) => {
-    const [one, two] = await begin(house);
+test("broken: a flood costs the match", ["rates"], async (server) => {
+    const [one, two] = await begin(server);
     for (let i = 0; i < 6000; i++) one.raw(JSON.stringify({ requestType: "Req" }));
     await ends(two, 2);
     assert.ok([1006, 1008].includes(await one.end(15000)));
 });
 
-test("broken: deep nesting and long lists are refused", [], async (house) => {
+test("broken: deep nesting and long lists are refused", [], async (server) => {
     for (const text of ["[".repeat(100000), `{"messageType":"REQUESTS","messages":[${"1,".repeat(5000)}1]}`]) {
-        const client = await Client.open(house.url());
+        const client = await Client.open(server.url());
         client.raw(text);
         await sentAway(client, 2);
     }
@@ -894,12 +894,12 @@ class CarefulPlayer extends RandomPlayer {
     }
 }
 
-test("matches: every answer is in the recommended order", ["--strikes", "0", "--conf-match", configured("short", { maxRounds: 9 })], async (house) => {
+test("matches: every answer is in the recommended order", ["--strikes", "0", "--conf-match", configured("short", { maxRounds: 9 })], async (server) => {
     const kinds = {};
     for (let number = 0; number < 4; number++) {
         const roll = dice(number + 77), path = `/match/t${number}`;
         const people = ["KI", "KI", "SPECTATOR"].map((role, i) => {
-            const player = new CarefulPlayer(house, { path, name: `n${i}-${number}`, role, roll, bare: (number + i) % 2 === 1, calm: true });
+            const player = new CarefulPlayer(server, { path, name: `n${i}-${number}`, role, roll, bare: (number + i) % 2 === 1, calm: true });
             return Object.assign(player, { kinds, batches: [] });
         });
         const watching = people[2].play();
@@ -912,8 +912,8 @@ test("matches: every answer is in the recommended order", ["--strikes", "0", "--
     for (const key of Object.keys(answers)) if (!key.startsWith("use5")) assert.ok(kinds[key] > 0, `${key} never happened`);
 });
 
-test("matches: the largest board, bare and wrapped", ["--conf-scenario", join(folder, "big.scenario.json")], async (house) => {
-    const [one, two] = await begin(house, { paths: ["/channel", "/"] });
+test("matches: the largest board, bare and wrapped", ["--conf-scenario", join(folder, "big.scenario.json")], async (server) => {
+    const [one, two] = await begin(server, { paths: ["/channel", "/"] });
     assert.deepEqual(one.first, two.first);
     assert.deepEqual(one.state.mapSize, [100, 100]);
     for (let i = 0; i < 3; i++) await ask(...onTurn(one, two), end);
@@ -922,8 +922,8 @@ test("matches: the largest board, bare and wrapped", ["--conf-scenario", join(fo
 // --- Beside arena clients -------------------------------------------------------------------------------------------------------
 
 /** An arena client that plays its first listed actions; what it was told is kept. */
-async function arena(house, wish, role) {
-    const socket = new WebSocket(house.url("/arena"));
+async function arena(server, request, role) {
+    const socket = new WebSocket(server.url("/arena"));
     const heard = [], client = { heard, events: [], result: null };
     await new Promise((done) => socket.on("open", done));
     const say = (message) => socket.send(JSON.stringify(message));
@@ -931,7 +931,7 @@ async function arena(house, wish, role) {
     socket.on("message", (bytes) => {
         const message = JSON.parse(bytes);
         heard.push(message);
-        if (message.type === "welcome") say(wish);
+        if (message.type === "welcome") say(request);
         if (message.type === "table") client.code = message.code;
         if (message.type !== "position") return;
         client.events.push(...(message.events ?? []));
@@ -953,20 +953,20 @@ async function arena(house, wish, role) {
     return client;
 }
 
-test("beside arena clients: one table, spectators of both kinds", ["--strikes", "0", "--conf-match", configured("mixed", { maxRounds: 7 })], async (house) => {
+test("beside arena clients: one table, spectators of both kinds", ["--strikes", "0", "--conf-match", configured("mixed", { maxRounds: 7 })], async (server) => {
     const roll = dice(5), seen = [], watched = [];
-    const player = new RandomPlayer(house, { path: "/", name: "Ann", role: "KI", roll, calm: true, seen: (event) => seen.push(event) });
+    const player = new RandomPlayer(server, { path: "/", name: "Ann", role: "KI", roll, calm: true, seen: (event) => seen.push(event) });
     const playing = player.play();
     await sleep(100);
-    const list = await (await fetch(house.url("/api/matches").replace("ws:", "http:"))).json();
+    const list = await (await fetch(server.url("/api/matches").replace("ws:", "http:"))).json();
     const { code } = (list.matches ?? list)[0];
-    const arenaWatcher = await arena(house, { type: "watch", code }, "watcher");
+    const arenaWatcher = await arena(server, { type: "watch", code }, "watcher");
     await arenaWatcher.until((message) => message.type === "table");
-    const watcher = new RandomPlayer(house, { path: `/match/${code}`, name: "Will", role: "SPECTATOR", roll, calm: true, seen: (event) => watched.push(event) });
+    const watcher = new RandomPlayer(server, { path: `/match/${code}`, name: "Will", role: "SPECTATOR", roll, calm: true, seen: (event) => watched.push(event) });
     const watching = watcher.play();
     await watcher.readied;
     await sleep(100);
-    const other = await arena(house, { type: "join", code }, "ai");
+    const other = await arena(server, { type: "join", code }, "ai");
     const [result, told] = await Promise.all([playing, watching]);
     assert.equal(result.code, 1000);
     assert.equal(told.won, result.won);
@@ -987,10 +987,10 @@ test("beside arena clients: one table, spectators of both kinds", ["--strikes", 
     }
 });
 
-test("beside arena clients: a standard client comes to a table of the arena", [], async (house) => {
-    const host = await arena(house, { type: "open", game: "marvelous-mashup", seat: 1 }, "person");
+test("beside arena clients: a standard client comes to a table of the arena", [], async (server) => {
+    const host = await arena(server, { type: "open", game: "marvelous-mashup", seat: 1 }, "person");
     await host.until((message) => message.type === "table");
-    const one = await login(house, "Ann", "PLAYER", `/match/${host.code}`);
+    const one = await login(server, "Ann", "PLAYER", `/match/${host.code}`);
     assert.equal((await one.expect("GAME_ASSIGNMENT")).gameID, host.code);
     one.choose(0, 1, 2, 3, 4, 5);
     await one.until("GAME_STRUCTURE");
@@ -1024,7 +1024,7 @@ test("start: unknown options", null, async () => {
     assert.match(lenient.stderr, /ignoring unknown option "--team08-x"/);
     assert.equal(start(["serve", "--team08-x", "3", "-C"]).status, 2);
     assert.equal(start(["serve", "--ais", "3", "-C"]).status, 2);
-    assert.equal(start(["serve", "--rules", "house", "-C"]).status, 2);
+    assert.equal(start(["serve", "--rules", "other", "-C"]).status, 2);
     assert.equal(start(["serve", "--dialect", "latin", "-C"]).status, 2);
     assert.equal(start(["serve", "-l", "9", "-C"]).status, 2);
     for (const level of ["0", "4", "debug"]) assert.equal(start(["serve", "-l", level, "-C"]).status, 0);
@@ -1040,8 +1040,8 @@ test("start: the container ignores what it does not know", null, async () => {
 });
 
 const replays = join(folder, "replays");
-test("start: replays", ["--replay", replays], async (house) => {
-    const [one, two] = await begin(house, { names: ["Ann/..", "Ben"] });
+test("start: replays", ["--replay", replays], async (server) => {
+    const [one, two] = await begin(server, { names: ["Ann/..", "Ben"] });
     const [asker, other] = onTurn(one, two);
     await ask(asker, other, step(asker.state));
     asker.request({ requestType: "DisconnectRequest" });
@@ -1068,17 +1068,17 @@ let failed = 0;
 const chosen = tests.filter(({ name }) => name.includes(only));
 async function runOne({ name, options, run }) {
     const before = violations.length;
-    let house = null;
+    let server = null;
     try {
-        if (options !== null) house = await House.open(mashup, ...options);
-        await run(house);
+        if (options !== null) server = await TestServer.open(mashup, ...options);
+        await run(server);
         assert.deepEqual(violations.slice(before), []);
         console.log(`ok      ${name}`);
     } catch (error) {
         failed++;
         console.log(`FAILED  ${name}\n${error.stack}`);
     }
-    await house?.close().catch((error) => { failed++; console.log(`FAILED  ${name}: ${error.message}`); });
+    await server?.close().catch((error) => { failed++; console.log(`FAILED  ${name}: ${error.message}`); });
 }
 const queue = [...chosen];
 const worker = async () => { for (let next = queue.shift(); next; next = queue.shift()) await runOne(next); };

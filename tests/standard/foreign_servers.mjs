@@ -63,7 +63,7 @@ const played = (server, out) =>
 await scenario('wrapped', { turns: 8 }, played);
 await scenario('bare', { bare: true, turns: 8 }, played);
 
-// Whims differ from decision to decision: who plays at random goes in most of the eight directions.
+// Tie breaks differ from decision to decision: a random player moves in most of the eight directions.
 await scenario('whims', { level: '1', turns: 30 }, (server, out) => {
   const moves = requestsOf(server).filter(({ requestType }) => requestType === 'MoveRequest');
   const ways = new Set(moves.map(({ originField: [x, y], targetField: [toX, toY] }) => `${toX - x},${toY - y}`));
@@ -215,7 +215,7 @@ await scenario('gone', {
   }),
 }, (server, out) => (/^over, .* 1 connections lost/.test(out) ? [] : [out]));
 
-// Gone with all six stones in one hand: that tells who has won, and nobody is called any more.
+// A server that is gone while one hand has all six stones: that decides who has won, and nobody reconnects.
 for (const bare of [false, true])
   for (const [side, result] of [[0, 'won'], [1, 'lost']])
     await scenario(`gone with six stones, ${bare ? 'bare' : 'wrapped'}, ${result}`, {

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import Ajv from 'ajv/dist/2020.js';
 import { WebSocket, WebSocketServer } from 'ws';
-import { House } from './client.mjs';
+import { TestServer } from './client.mjs';
 
 const [binary, ...words] = process.argv.slice(2);
 const values = (name) => words.flatMap((word, i) => (word === `--${name}` ? [words[i + 1]] : []));
@@ -47,7 +47,7 @@ function look(side, text, cut = false) {
   }
 }
 
-/** Passes everything on, in order, between clients and a server, and looks at it. Who comes to a path that ends in ?cut is cut
+/** Passes everything on, in order, between clients and a server, and looks at it. A client at a path that ends in ?cut is cut
  *  off once, at some moment of the match. */
 async function goBetween(port) {
   const cuts = new Map(); // by device: frames that are left
@@ -55,18 +55,18 @@ async function goBetween(port) {
   await new Promise((resolve) => { server.on('listening', resolve); });
   server.on('connection', (client, request) => {
     const [path, cut] = request.url.split('?');
-    const house = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+    const mashupServer = new WebSocket(`ws://127.0.0.1:${port}${path}`);
     const waiting = [];
     let device = '';
     client.on('message', (data) => {
       look('client', String(data), cut);
       device ||= /"deviceID":"(\w+)"/.exec(String(data))?.[1];
       if (cut === 'cut' && !cuts.has(device)) cuts.set(device, 30 + Math.floor(Math.random() * 100));
-      if (house.readyState === WebSocket.OPEN) house.send(String(data));
+      if (mashupServer.readyState === WebSocket.OPEN) mashupServer.send(String(data));
       else waiting.push(String(data));
     });
-    house.on('open', () => { for (const text of waiting.splice(0)) house.send(text); });
-    house.on('message', (data) => {
+    mashupServer.on('open', () => { for (const text of waiting.splice(0)) mashupServer.send(text); });
+    mashupServer.on('message', (data) => {
       look('server', String(data), cut);
       client.send(String(data));
       if (!cuts.has(device)) return;
@@ -74,11 +74,11 @@ async function goBetween(port) {
       if (cuts.get(device) !== 0) return;
       found.cuts++;
       client.terminate();
-      house.terminate();
+      mashupServer.terminate();
     });
-    client.on('close', () => house.close());
-    house.on('close', (code) => client.close(code === 1005 || code === 1006 ? 1000 : code));
-    for (const socket of [client, house]) socket.on('error', () => {});
+    client.on('close', () => mashupServer.close());
+    mashupServer.on('close', (code) => client.close(code === 1005 || code === 1006 ? 1000 : code));
+    for (const socket of [client, mashupServer]) socket.on('error', () => {});
   });
   return server;
 }
@@ -108,8 +108,8 @@ async function playOne(url, name) {
 
 async function playScenario(scenario) {
   const configs = values('conf-match').flatMap((file) => ['-m', file]);
-  const house = await House.open(binary, '-s', `${content}/${scenario}.scenario.json`, ...configs);
-  const between = await goBetween(house.port);
+  const mashupServer = await TestServer.open(binary, '-s', `${content}/${scenario}.scenario.json`, ...configs);
+  const between = await goBetween(mashupServer.port);
   const base = `ws://127.0.0.1:${between.address().port}`;
   const wanted = [...Array(matches).fill(`${base}/`), ...Array(bareMatches).fill(`${base}/channel`),
     ...Array(cutMatches).fill(`${base}/?cut`)];
@@ -118,7 +118,7 @@ async function playScenario(scenario) {
   });
   await Promise.all(workers);
   between.close();
-  await house.close().catch((error) => problem(`${scenario}: ${error.message}`));
+  await mashupServer.close().catch((error) => problem(`${scenario}: ${error.message}`));
 }
 
 for (const scenario of scenarios) {

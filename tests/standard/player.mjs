@@ -14,7 +14,7 @@ export function dice(seed) {
 const enterable = (thing) => !thing || thing.entityType === "InfinityStone" || thing.entityType === "Character" || thing.entityType === "Portal";
 
 /** All that the active character might ask for; sight is not looked at. */
-function wishes(state, me) {
+function requests(state, me) {
     const originEntity = reference(me), originField = me.position, list = [];
     const ask = (requestType, more) => list.push({ requestType, originEntity, originField, ...more });
     const near = around(state, me.position);
@@ -48,15 +48,15 @@ function wishes(state, me) {
 
 /** Plays one match to its end; `seen` is called with every event. Returns what it learnt about the end. */
 export class RandomPlayer {
-    constructor(house, { path, name, role, roll, bare = false, calm = false, seen = () => {} }) {
-        Object.assign(this, { house, path, name, role, roll, bare, calm, seen });
+    constructor(server, { path, name, role, roll, bare = false, calm = false, seen = () => {} }) {
+        Object.assign(this, { server, path, name, role, roll, bare, calm, seen });
         this.device = bare ? `team26-${name}` : `device-${name}`;
         this.result = { won: null, nacks: 0, requests: 0, disconnected: false, goodbye: null, code: null };
         this.paused = false;
         this.readied = new Promise((done) => (this.isReady = done));
     }
     async play() {
-        this.client = await Client.open(this.house.url(this.path));
+        this.client = await Client.open(this.server.url(this.path));
         this.client.hello(this.name, this.device);
         await this.client.expect("HELLO_CLIENT");
         this.client.ready(this.role);
@@ -103,7 +103,7 @@ export class RandomPlayer {
         else this.client.request(request);
     }
     async act(state) {
-        const me = active(state), list = wishes(state, me);
+        const me = active(state), list = requests(state, me);
         const luck = this.calm ? 1000 : this.roll(600);
         if (luck === 0) return await this.comeBack();
         if (luck === 1) return this.ask({ requestType: "DisconnectRequest" });
@@ -113,19 +113,19 @@ export class RandomPlayer {
     }
     /** Rather takes and uses stones than walks about. */
     best(state, list) {
-        const goals = list.filter((wish) => wish.requestType === "UseInfinityStoneRequest" || at(state, wish.targetField)?.entityType === "InfinityStone");
+        const goals = list.filter((request) => request.requestType === "UseInfinityStoneRequest" || at(state, request.targetField)?.entityType === "InfinityStone");
         if (goals.length > 0 && this.roll(3) > 0) return goals[this.roll(goals.length)];
-        const acts = list.filter((wish) => wish.requestType !== "MoveRequest");
+        const acts = list.filter((request) => request.requestType !== "MoveRequest");
         if (acts.length > 0 && this.roll(2) > 0) return acts[this.roll(acts.length)];
         return list[this.roll(list.length)];
     }
     /** Loses the connection and takes up the seat again. */
     async comeBack() {
         this.client.cut();
-        this.client = await Client.open(this.house.url(this.path));
+        this.client = await Client.open(this.server.url(this.path));
         this.client.hello(this.name, this.device);
         const hello = await this.client.expect("HELLO_CLIENT");
-        if (!hello.runningGame) throw new Error("the house does not know who comes back");
+        if (!hello.runningGame) throw new Error("the server does not know a client that reconnects");
         this.client.say({ messageType: "RECONNECT", reconnect: true });
     }
 }

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync, mkdtempSync, rmSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Ajv from "ajv";
-import { House, listeners, violations } from "./client.mjs";
+import { TestServer, listeners, violations } from "./client.mjs";
 import { dice, RandomPlayer } from "./player.mjs";
 
 const mashup = process.argv[2] ?? "build/mashup";
@@ -47,12 +47,12 @@ listeners.push((frame, text) => {
 });
 
 /** One match at a table of its own, with a spectator; all must agree on the end. */
-async function playMatch(house, number) {
+async function playMatch(server, number) {
     const roll = dice(number * 7919 + 1);
     const path = `/match/m${number}`;
     const roles = [["PLAYER", "PLAYER"], ["PLAYER", "KI"], ["KI", "KI"]][number % 3];
-    const people = roles.map((role, i) => new RandomPlayer(house, { path, name: `p${i}-${number}`, role, roll, bare: (number >> i) % 2 === 1 }));
-    const watcher = new RandomPlayer(house, { path, name: `w-${number}`, role: "SPECTATOR", roll, bare: number % 4 === 3 });
+    const people = roles.map((role, i) => new RandomPlayer(server, { path, name: `p${i}-${number}`, role, roll, bare: (number >> i) % 2 === 1 }));
+    const watcher = new RandomPlayer(server, { path, name: `w-${number}`, role: "SPECTATOR", roll, bare: number % 4 === 3 });
     const results = await Promise.all([people[0].play(), people[1].play(), watcher.play()]);
     for (const result of results)
         if (result.won !== results[0].won || !result.won || !result.disconnected || result.goodbye === null || result.code !== 1000)
@@ -70,18 +70,18 @@ const began = Date.now();
 let done = 0, requests = 0, nacks = 0;
 try {
     for (const rules of ["spec", "customer"]) {
-        const house = await House.open(mashup, "--strikes", "0", "--rules", rules, "--conf-match", conf);
+        const server = await TestServer.open(mashup, "--strikes", "0", "--rules", rules, "--conf-match", conf);
         const queue = Array.from({ length: Math.ceil(matches / 2) }, (_, i) => i + (rules === "spec" ? 0 : 1000));
         const worker = async () => {
             for (let number = queue.shift(); number !== undefined; number = queue.shift()) {
-                const results = await playMatch(house, number);
+                const results = await playMatch(server, number);
                 done++;
                 for (const result of results) { requests += result.requests; nacks += result.nacks; }
             }
         };
         await Promise.all([worker(), worker(), worker(), worker()]);
-        await house.close();
-        if (house.log.includes("error")) wrong.push(house.log);
+        await server.close();
+        if (server.log.includes("error")) wrong.push(server.log);
     }
 } finally {
     rmSync(folder, { recursive: true, force: true });

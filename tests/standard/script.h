@@ -245,11 +245,11 @@ static inline int set_up(void **unused) {
     (void)unused;
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
-    NetServerSetup house = {
+    NetServerSetup listening = {
         .port = PORT,
         .calls = {.on_open = on_open, .on_message = on_message, .on_close = on_close}};
     loop = net_loop_open();
-    server = net_server_open(loop, &house, &problem);
+    server = net_server_open(loop, &listening, &problem);
     line = NULL;
     client = NULL;
     closed_door = false;
@@ -257,7 +257,7 @@ static inline int set_up(void **unused) {
     sent_count = tries = positions = words_count = events_seen = 0;
     memset(phases, 0, sizeof phases);
     why[0] = word[0] = '\0';
-    setup = (StandardSetup){.url = "ws://house:99/",
+    setup = (StandardSetup){.url = "ws://server:99/",
                             .name = "Ann",
                             .device = NULL,
                             .role = "KI",

@@ -113,10 +113,10 @@ static void written(void **unused) {
     say = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_ACK);
     writes(&say, "{\"eventType\":\"Ack\"}");
     say = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_SPAWN);
-    say.thing = (StandardEntity){.type = STANDARD_ENTITY_NPC, .id = 2, .moves = 6, .stones = 0x22};
+    say.entity = (StandardEntity){.type = STANDARD_ENTITY_NPC, .id = 2, .moves = 6, .stones = 0x22};
     writes(&say, "{\"eventType\":\"SpawnEntityEvent\",\"entity\":{\"entityType\":\"NPC\",\"ID\":2,"
                  "\"MP\":6,\"stones\":[1,5],\"position\":[0,0]}}");
-    say.thing = (StandardEntity){.type = STANDARD_ENTITY_ROCK, .id = 3, .health = 50};
+    say.entity = (StandardEntity){.type = STANDARD_ENTITY_ROCK, .id = 3, .health = 50};
     writes(&say, "{\"eventType\":\"SpawnEntityEvent\",\"entity\":{\"entityType\":\"Rock\",\"ID\":3,"
                  "\"HP\":50,\"position\":[0,0]}}");
     say = standard_new(STANDARD_LIST_REQUESTS, STANDARD_REQUEST_USE);
@@ -138,7 +138,7 @@ static void every_row_goes_round(void **unused) {
             StandardMessage first = standard_new(which, row);
             first.name = first.device = "x";
             first.configs[0] = first.configs[1] = (StandardJson){"{}", 2};
-            first.thing.name = "y";
+            first.entity.name = "y";
             standard_write(&first, &text);
             assert_false(text.truncated);
             assert_int_equal(read(which, memory), STANDARD_READ);
@@ -194,7 +194,7 @@ static void what_does_not_fit_is_seen(void **unused) {
     StandardEntity entity = {.type = STANDARD_ENTITY_COUNT};
     StandardMessage state = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_GAMESTATE);
     assert_true(standard_fits(&state));
-    state.things = (StandardThings){&entity, 1};
+    state.entities = (StandardEntities){&entity, 1};
     assert_false(standard_fits(&state));
     turn.row = 255;
     assert_false(standard_fits(&turn));

@@ -38,8 +38,8 @@ static void who_it_is(void **unused) {
     assert_string_equal(device + 16, "\"}");
 }
 
-/* A running match is claimed by who may have a seat in it: not by a spectator, nor by a player who
- * is new. */
+/* A running match is claimed only by a client that may have a seat in it: not by a spectator, nor
+ * by a player who is new. */
 static void who_claims_a_seat(void **unused) {
     (void)unused;
     static const struct {
@@ -278,6 +278,22 @@ static void names_are_cleaned(void **unused) {
                         "012345678901234567890123456789012345678901234567890123456789012");
 }
 
+/* Who is the second player has the second seat, and acts when it is that one's turn. */
+static void the_second_seat(void **unused) {
+    (void)unused;
+    char text[FRAME_BYTES];
+    const Moment *theirs = moment_of(false, 0);
+    strcpy(text, structure);
+    put(text, "PlayerOne\"", "PlayerTwo\"");
+    open_client();
+    tell(text);
+    fake_run(loop, 5);
+    assert_int_equal(table()->you, 1);
+    tell_events(theirs->turn, theirs->state, NULL);
+    assert_int_equal(table()->awaited, 1);
+    assert_true(standard_awaited(client));
+}
+
 /* A spectator asks for the state, and never acts. */
 static void a_spectator(void **unused) {
     (void)unused;
@@ -364,7 +380,11 @@ static void a_careful_client_is_refused(void **unused) {
     setup.careful = true;
     in_match(moment_of(true, 0));
     MashAction step = a_step(0), other = a_step(1);
+    uint32_t end = 0;
+    while (an_action(end).verb == step.verb)
+        end++;
     assert_false(standard_risky(client, step));
+    assert_false(standard_risky(client, an_action(end))); /* nothing has been refused yet */
     uint32_t before = sent_count;
     assert_true(standard_act(client, step));
     fake_run(loop, 5);
@@ -389,7 +409,7 @@ static void a_careful_client_is_refused(void **unused) {
     tell_events(moment_of(true, 0)->turn, moment_of(true, 0)->state, NULL);
     assert_false(standard_risky(client, other));
     anew();
-    /* Who is not careful does as it likes. */
+    /* A client that is not careful sends anything. */
     in_match(moment_of(true, 0));
     for (uint32_t i = 0; i < 3; i++) {
         assert_true(standard_act(client, a_step(0)));
@@ -701,6 +721,7 @@ int main(void) {
         TEST(nothing_to_choose_from),
         TEST(a_match_begins),
         TEST(names_are_cleaned),
+        TEST(the_second_seat),
         TEST(a_spectator),
         TEST(one_request_at_a_time),
         TEST(a_request_is_refused),

@@ -402,7 +402,7 @@ static void on_answer(void *owner, MashAction action) {
 static void open_run(const char *role, const char *skill) {
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
-    run_config = (AiRunConfig){.url = "ws://house:99/",
+    run_config = (AiRunConfig){.url = "ws://server:99/",
                                .name = "Ann",
                                .role = role,
                                .game = mash_game_find("marvelous-mashup"),
@@ -569,7 +569,7 @@ static void it_reports(void **unused) {
     /* Without a client nothing is left behind. */
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
-    run_config = (AiRunConfig){.url = "ws://house:99/",
+    run_config = (AiRunConfig){.url = "ws://server:99/",
                                .name = "",
                                .role = "KI",
                                .game = mash_game_find("marvelous-mashup")};

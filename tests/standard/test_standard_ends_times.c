@@ -11,7 +11,7 @@
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
-/* Who has won is said; then the server has a second and a half to close. */
+/* The winner is announced; then the server has a second and a half to close. */
 static void somebody_has_won(void **unused) {
     (void)unused;
     static const struct {

@@ -235,7 +235,7 @@ static void limits_of_tables(void **unused) {
     assert_false(told(2, "GOODBYE"));
 }
 
-/* Who waits must be there, or nobody joins. */
+/* A waiting player must be connected, or nobody joins. */
 static void who_opened_it_is_there(void **unused) {
     (void)unused;
     come(0, "/", "Ann", READY("PLAYER"));
@@ -395,7 +395,8 @@ static void choices(void **unused) {
     TOLD(0, "Unexpected message.");
 }
 
-/* Pauses: who asks gets the Ack, everybody the event and the state; who is back sees the pause. */
+/* Pauses: the client that asks gets the Ack, everybody the event and the state; a client that
+ * reconnects sees the pause. */
 static void pauses(void **unused) {
     (void)unused;
     begin_match();

@@ -283,10 +283,10 @@ typedef struct Pipe {
     int client, server;
 } Pipe;
 
-struct Relay {
+struct DatabaseRelay {
     char folder[64];
     char target[128];
-    int door;
+    int listener;
     pthread_t thread;
     pthread_mutex_t lock;
     Pipe pipes[PIPES_MAX];
@@ -305,14 +305,14 @@ static struct sockaddr_un address_of(const char *path) {
     return address;
 }
 
-static void drop(Relay *relay, int i) {
+static void drop(DatabaseRelay *relay, int i) {
     close(relay->pipes[i].client);
     close(relay->pipes[i].server);
     relay->pipes[i] = relay->pipes[--relay->count];
 }
 
 /* Passes what is there in one direction. False = the connection has ended or was cut. */
-static bool pass(Relay *relay, int from, int to, bool up) {
+static bool pass(DatabaseRelay *relay, int from, int to, bool up) {
     char bytes[4096];
     ssize_t got = recv(from, bytes, sizeof bytes, MSG_DONTWAIT);
     if (got <= 0)
@@ -332,7 +332,7 @@ static bool pass(Relay *relay, int from, int to, bool up) {
 }
 
 /* Passes what is there in both directions, and drops the connection when it has ended. */
-static void pass_both(Relay *relay, Pipe pipe) {
+static void pass_both(DatabaseRelay *relay, Pipe pipe) {
     if (pass(relay, pipe.client, pipe.server, true) && pass(relay, pipe.server, pipe.client, false))
         return;
     for (int i = relay->count; i-- > 0;)
@@ -340,9 +340,9 @@ static void pass_both(Relay *relay, Pipe pipe) {
             drop(relay, i);
 }
 
-static void accept_one(Relay *relay) {
+static void accept_one(DatabaseRelay *relay) {
     struct sockaddr_un target = address_of(relay->target);
-    int client = accept(relay->door, NULL, NULL);
+    int client = accept(relay->listener, NULL, NULL);
     int server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (client >= 0 && relay->count < PIPES_MAX &&
         connect(server, (struct sockaddr *)&target, sizeof target) == 0) {
@@ -355,13 +355,13 @@ static void accept_one(Relay *relay) {
 }
 
 static void *relay_run(void *owner) {
-    Relay *relay = owner;
+    DatabaseRelay *relay = owner;
     for (;;) {
         struct pollfd files[1 + 2 * PIPES_MAX];
         pthread_mutex_lock(&relay->lock);
         bool ends = relay->ends;
         int count = relay->blocks ? 0 : relay->count;
-        files[0] = (struct pollfd){.fd = relay->blocks ? -1 : relay->door, .events = POLLIN};
+        files[0] = (struct pollfd){.fd = relay->blocks ? -1 : relay->listener, .events = POLLIN};
         for (int i = 0; i < count; i++) {
             files[1 + 2 * i] = (struct pollfd){.fd = relay->pipes[i].client, .events = POLLIN};
             files[2 + 2 * i] = (struct pollfd){.fd = relay->pipes[i].server, .events = POLLIN};
@@ -380,8 +380,8 @@ static void *relay_run(void *owner) {
     }
 }
 
-Relay *relay_open(const Database *database) {
-    Relay *relay = calloc(1, sizeof *relay);
+DatabaseRelay *relay_open(const Database *database) {
+    DatabaseRelay *relay = calloc(1, sizeof *relay);
     assert(relay != NULL);
     char path[128];
     make_folder(relay->folder);
@@ -389,18 +389,18 @@ Relay *relay_open(const Database *database) {
     snprintf(relay->target, sizeof relay->target, "%s/.s.PGSQL.%d", database->folder,
              SOCKET_NUMBER);
     struct sockaddr_un address = address_of(path);
-    relay->door = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (bind(relay->door, (struct sockaddr *)&address, sizeof address) != 0 ||
-        listen(relay->door, 64) != 0)
+    relay->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (bind(relay->listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(relay->listener, 64) != 0)
         abort();
     pthread_mutex_init(&relay->lock, NULL);
     pthread_create(&relay->thread, NULL, relay_run, relay);
     return relay;
 }
 
-const char *relay_folder(const Relay *relay) { return relay->folder; }
+const char *relay_folder(const DatabaseRelay *relay) { return relay->folder; }
 
-void relay_cut_after(Relay *relay, bool up, uint32_t bytes) {
+void relay_cut_after(DatabaseRelay *relay, bool up, uint32_t bytes) {
     pthread_mutex_lock(&relay->lock);
     relay->armed = true;
     relay->up = up;
@@ -409,34 +409,34 @@ void relay_cut_after(Relay *relay, bool up, uint32_t bytes) {
     pthread_mutex_unlock(&relay->lock);
 }
 
-uint32_t relay_cuts(Relay *relay) {
+uint32_t relay_cuts(DatabaseRelay *relay) {
     pthread_mutex_lock(&relay->lock);
     uint32_t cuts = relay->cuts;
     pthread_mutex_unlock(&relay->lock);
     return cuts;
 }
 
-uint64_t relay_passed(Relay *relay, bool up) {
+uint64_t relay_passed(DatabaseRelay *relay, bool up) {
     pthread_mutex_lock(&relay->lock);
     uint64_t passed = relay->passed[up];
     pthread_mutex_unlock(&relay->lock);
     return passed;
 }
 
-void relay_block(Relay *relay, bool blocks) {
+void relay_block(DatabaseRelay *relay, bool blocks) {
     pthread_mutex_lock(&relay->lock);
     relay->blocks = blocks;
     pthread_mutex_unlock(&relay->lock);
 }
 
-void relay_close(Relay *relay) {
+void relay_close(DatabaseRelay *relay) {
     pthread_mutex_lock(&relay->lock);
     relay->ends = true;
     pthread_mutex_unlock(&relay->lock);
     pthread_join(relay->thread, NULL);
     while (relay->count > 0)
         drop(relay, 0);
-    close(relay->door);
+    close(relay->listener);
     pthread_mutex_destroy(&relay->lock);
     remove_folder(relay->folder);
     free(relay);

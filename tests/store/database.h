@@ -37,20 +37,20 @@ const char *database_ask(const Database *database, const char *name, const char 
 void database_empty(const Database *database);
 
 /* Passes bytes between clients and a server's socket, and cuts connections on request. */
-typedef struct Relay Relay;
+typedef struct DatabaseRelay DatabaseRelay;
 /* A relay in front of the server, with a socket in a folder of its own. */
-Relay *relay_open(const Database *database);
+DatabaseRelay *relay_open(const Database *database);
 /* The folder of its socket, for `host=`. */
-const char *relay_folder(const Relay *relay);
+const char *relay_folder(const DatabaseRelay *relay);
 /* From now on: once `bytes` more bytes have passed in one direction (up: to the server), over all
  * connections together, all are cut at that byte, once. */
-void relay_cut_after(Relay *relay, bool up, uint32_t bytes);
+void relay_cut_after(DatabaseRelay *relay, bool up, uint32_t bytes);
 /* How many cuts there were, and the bytes that passed in one direction since relay_cut_after(). */
-uint32_t relay_cuts(Relay *relay);
-uint64_t relay_passed(Relay *relay, bool up);
+uint32_t relay_cuts(DatabaseRelay *relay);
+uint64_t relay_passed(DatabaseRelay *relay, bool up);
 /* Nothing passes any more, in no direction, and nobody is told (a cable is out); or it does
  * again. */
-void relay_block(Relay *relay, bool blocks);
-void relay_close(Relay *relay);
+void relay_block(DatabaseRelay *relay, bool blocks);
+void relay_close(DatabaseRelay *relay);
 
 #endif

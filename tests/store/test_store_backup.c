@@ -26,16 +26,16 @@
 /* --- The system ------------------------------------------------------------------------------ */
 
 /* What fails: the call `fails` of a file whose path contains `path`, with this error. */
-typedef enum Call { CALL_NONE, CALL_READ, CALL_WRITE, CALL_CLOSE, CALL_SYNC } Call;
+typedef enum BackupCall { CALL_NONE, CALL_READ, CALL_WRITE, CALL_CLOSE, CALL_SYNC } BackupCall;
 static struct {
-    Call fails;
+    BackupCall fails;
     const char *path;
     int error;
     uint32_t times;
     void (*before_read)(const char *path);
 } bad;
 
-static bool goes_wrong(Call call, int file) {
+static bool goes_wrong(BackupCall call, int file) {
     char link[64], path[512];
     if (bad.times == 0 && (bad.before_read == NULL || call != CALL_READ))
         return false;
@@ -76,13 +76,13 @@ enum { MATCHES = 90, SEGMENTS_MAX = 64, PATH_BYTES = 256 };
 
 /* A store with a closed journal of several segments, an archive of two years, and bans; next to it
  * the folder of the backup. */
-typedef struct Fixture {
+typedef struct BackupFixture {
     Rig rig;
     char to[80], problem[DISK_PATH_BYTES * 3];
     StoreBackupStats copied;
     int files; /* descriptors that were open before */
-} Fixture;
-static Fixture fixture;
+} BackupFixture;
+static BackupFixture fixture;
 
 static int count_entries(const char *folder) {
     int count = -2;
@@ -208,7 +208,7 @@ static void other_files_are_left(void **state) {
 static void what_cannot_be_copied_says_why(void **state) {
     static const struct {
         const char *prepare; /* with the folder as F and the copy's as T */
-        Call fails;
+        BackupCall fails;
         int error;
         const char *path, *problem;
     } all[] = {

@@ -419,14 +419,14 @@ static void another_version_is_left_alone(void **state) {
 enum { PLAYS = 12, PLAY_RECORDS = 6 };
 
 /* What was requested and what was announced, per match. */
-typedef struct Model {
+typedef struct DamageModel {
     uint32_t appended[PLAYS + 1], announced[PLAYS + 1]; /* numbers of records */
     bool finishing[PLAYS + 1], finished[PLAYS + 1];
     uint64_t tickets[PLAYS + 1][PLAY_RECORDS + 1], finish_tickets[PLAYS + 1];
-} Model;
+} DamageModel;
 
 /* One step, and what it announced. False = the store has failed. */
-static bool turn(Rig *rig, Model *model) {
+static bool turn(Rig *rig, DamageModel *model) {
     store_step(rig->store);
     StoreProgress done = store_progress(rig->store);
     for (int match = 1; match <= PLAYS; match++) {
@@ -441,7 +441,7 @@ static bool turn(Rig *rig, Model *model) {
 
 /* Plays matches, three open at a time, each finished when it is full except every fourth, which
  * stays open; segments are small, so that they are removed and merged. */
-static void play(Rig *rig, Model *model) {
+static void play(Rig *rig, DamageModel *model) {
     for (uint64_t match = 1; match <= PLAYS + 2; match++) {
         for (uint64_t one = match < 3 ? 1 : match - 2; one <= match && one <= PLAYS; one++)
             for (int i = 0; i < PLAY_RECORDS / 3; i++) {
@@ -461,7 +461,7 @@ static void play(Rig *rig, Model *model) {
 }
 
 /* Every match is open, with everything announced, or finished: never neither, never both. */
-static void check_model(Rig *rig, const Model *model) {
+static void check_model(Rig *rig, const DamageModel *model) {
     RigFound list[PLAYS + 1], found[PLAYS + 1] = {0};
     uint32_t matches = rig_found(rig, list, PLAYS + 1);
     for (uint32_t i = 0; i < matches; i++) {
@@ -485,7 +485,7 @@ static void stop_everywhere(Rig *rig, bool halves, bool forgets) {
     rig->disk.halves = halves;
     rig->disk.forgets = forgets;
     for (bool whole = false; !whole; stops++) {
-        Model model = {0};
+        DamageModel model = {0};
         rig_empty(rig);
         rig->disk.stop_at = stops + 1;
         if (rig_open(rig))
@@ -519,7 +519,7 @@ static void a_machine_that_forgets_what_was_not_synced_loses_nothing(void **stat
 
 static void a_machine_that_stops_while_mending_loses_nothing(void **state) {
     Rig *rig = *state;
-    Model model = {0};
+    DamageModel model = {0};
     RigFound list[PLAYS + 1];
     rig->setup.segment_bytes = 1024;
     rig_must_open(rig);

@@ -14,14 +14,14 @@
 enum { SECRET = 0x5ec2e7, SEGMENT = 7, RECORDS = 5, BYTES_MAX = 4096 };
 
 /* A segment with some records; payload i has 10 * i bytes. `at` has their offsets. */
-typedef struct Segment {
+typedef struct TestSegment {
     uint8_t bytes[BYTES_MAX];
     size_t count, at[RECORDS + 1];
-} Segment;
+} TestSegment;
 
 /* Records from `grouped` on were written in one group, those before each on its own. */
-static Segment segment_of(uint32_t grouped) {
-    Segment segment = {.count = JOURNAL_HEAD_BYTES};
+static TestSegment segment_of(uint32_t grouped) {
+    TestSegment segment = {.count = JOURNAL_HEAD_BYTES};
     uint8_t payload[64];
     journal_put_head(segment.bytes, SEGMENT, SECRET);
     for (uint32_t i = 0; i < RECORDS; i++) {
@@ -44,12 +44,12 @@ static Segment segment_of(uint32_t grouped) {
 }
 
 /* Removes a range from the file, as no crash does. */
-static void cut(Segment *segment, size_t from, size_t to) {
+static void cut(TestSegment *segment, size_t from, size_t to) {
     memmove(segment->bytes + from, segment->bytes + to, segment->count - to);
     segment->count -= to - from;
 }
 
-static JournalReader open_segment(const Segment *segment) {
+static JournalReader open_segment(const TestSegment *segment) {
     JournalReader reader;
     assert_int_equal(journal_open(&reader, segment->bytes, segment->count), JOURNAL_HEAD_GOOD);
     assert_int_equal(reader.number, SEGMENT);
@@ -87,7 +87,7 @@ static void expect_end(JournalReader *reader) {
 static void what_is_written_is_read(void **unused) {
     (void)unused;
     for (uint32_t grouped = 0; grouped <= RECORDS; grouped++) {
-        Segment segment = segment_of(grouped);
+        TestSegment segment = segment_of(grouped);
         JournalReader reader = open_segment(&segment);
         for (uint32_t i = 0; i < RECORDS; i++) {
             JournalRecord record;
@@ -109,7 +109,7 @@ static void what_is_written_is_read(void **unused) {
 /* A run of several records is sealed in one call, each at its own location. */
 static void a_run_is_sealed_at_once(void **unused) {
     (void)unused;
-    Segment segment = segment_of(RECORDS), again = segment;
+    TestSegment segment = segment_of(RECORDS), again = segment;
     journal_seal(again.bytes + JOURNAL_HEAD_BYTES, again.count - JOURNAL_HEAD_BYTES,
                  JOURNAL_HEAD_BYTES, 0, SECRET + 1);
     assert_memory_not_equal(again.bytes, segment.bytes, segment.count);
@@ -122,7 +122,7 @@ static void a_run_is_sealed_at_once(void **unused) {
 static void cut_anywhere(void **unused) {
     (void)unused;
     for (size_t count = JOURNAL_HEAD_BYTES; count < segment_of(RECORDS).count; count++) {
-        Segment segment = segment_of(RECORDS);
+        TestSegment segment = segment_of(RECORDS);
         uint32_t whole = 0;
         while (segment.at[whole + 1] <= count)
             whole++;
@@ -145,7 +145,7 @@ static void flipped_anywhere(void **unused) {
     (void)unused;
     size_t all = segment_of(RECORDS).count;
     for (size_t at = JOURNAL_HEAD_BYTES; at < all; at++) {
-        Segment segment = segment_of(RECORDS);
+        TestSegment segment = segment_of(RECORDS);
         uint32_t harmed = 0;
         while (segment.at[harmed + 1] <= at)
             harmed++;
@@ -172,7 +172,7 @@ static void flipped_anywhere(void **unused) {
  * the first on. */
 static void gaps_are_counted(void **unused) {
     (void)unused;
-    Segment segment = segment_of(RECORDS);
+    TestSegment segment = segment_of(RECORDS);
     size_t first = segment.at[2] - segment.at[1], second = segment.at[4] - segment.at[3];
     cut(&segment, segment.at[3], segment.at[4]);
     cut(&segment, segment.at[1], segment.at[2]);
@@ -190,7 +190,7 @@ static void gaps_are_counted(void **unused) {
 /* What is missing before a group is detected; inside the last group it cannot be. */
 static void a_gap_inside_a_group_is_not_told(void **unused) {
     (void)unused;
-    Segment segment = segment_of(1);
+    TestSegment segment = segment_of(1);
     cut(&segment, segment.at[2], segment.at[3]);
     JournalReader reader = open_segment(&segment);
     expect_record(&reader, 0);
@@ -205,7 +205,7 @@ static void a_gap_inside_a_group_is_not_told(void **unused) {
 static void heads(void **unused) {
     (void)unused;
     for (size_t at = 0; at < JOURNAL_HEAD_BYTES; at++) {
-        Segment segment = segment_of(RECORDS);
+        TestSegment segment = segment_of(RECORDS);
         JournalReader reader;
         segment.bytes[at] ^= 1;
         JournalHead head = journal_open(&reader, segment.bytes, segment.count);
@@ -218,7 +218,7 @@ static void heads(void **unused) {
             expect_end(&reader);
         }
     }
-    Segment segment = segment_of(RECORDS);
+    TestSegment segment = segment_of(RECORDS);
     JournalReader reader;
     for (size_t count = 0; count < JOURNAL_HEAD_BYTES / 2; count++)
         assert_int_equal(journal_open(&reader, segment.bytes, count), JOURNAL_HEAD_LOST);
@@ -227,7 +227,7 @@ static void heads(void **unused) {
 /* Records of another file, with another secret, are not accepted. */
 static void records_of_another_file_are_none(void **unused) {
     (void)unused;
-    Segment segment = segment_of(RECORDS);
+    TestSegment segment = segment_of(RECORDS);
     journal_put_head(segment.bytes, SEGMENT, SECRET + 1);
     JournalReader reader = open_segment(&segment);
     expect_damage(&reader, JOURNAL_HEAD_BYTES, segment.count);

@@ -38,18 +38,18 @@ static uint64_t words_count;
 /* --- The child ------------------------------------------------------------------------------- */
 
 /* Reports that wait for their tickets, in two queues. */
-typedef struct Line {
+typedef struct ReportQueue {
     Word words[4096];
     uint64_t tickets[4096];
     uint32_t first, end;
-} Line;
+} ReportQueue;
 
-static void line_up(Line *line, uint64_t match, uint32_t sequence, uint64_t ticket) {
+static void line_up(ReportQueue *line, uint64_t match, uint32_t sequence, uint64_t ticket) {
     line->words[line->end % 4096] = (Word){.match = match, .sequence = sequence};
     line->tickets[line->end++ % 4096] = ticket;
 }
 
-static void say(Line *line, uint64_t done, int out) {
+static void say(ReportQueue *line, uint64_t done, int out) {
     for (; line->first != line->end && line->tickets[line->first % 4096] <= done; line->first++)
         if (write(out, &line->words[line->first % 4096], sizeof(Word)) != sizeof(Word))
             _exit(2);
@@ -57,7 +57,7 @@ static void say(Line *line, uint64_t done, int out) {
 
 /* Plays eight matches in parallel, for ever: what was open, then new ones. */
 static void child(Rig *rig, uint64_t next, int out) {
-    static Line records, finishes;
+    static ReportQueue records, finishes;
     RigFound open[2 * OPEN_MAX];
     rig->setup.single_threaded = false;
     rig->setup.group_ms = 1;

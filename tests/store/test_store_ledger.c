@@ -15,15 +15,15 @@
 enum { MATCHES = 40, SEGMENTS = 30, STEPS = 4000, FIRST = 3, MATCHES_MAX = 32 };
 
 /* The expected ledger: bytes of each match in each segment, 0 where there are none. */
-typedef struct Model {
+typedef struct LedgerModel {
     bool open[MATCHES];
     uint64_t bytes[MATCHES][SEGMENTS];
     bool there[SEGMENTS];
     uint64_t length[SEGMENTS];
     uint32_t matches, last; /* how many are open; the newest segment */
-} Model;
+} LedgerModel;
 
-static uint64_t live(const Model *model, uint32_t segment) {
+static uint64_t live(const LedgerModel *model, uint32_t segment) {
     uint64_t sum = 0;
     for (uint32_t match = 0; match < MATCHES; match++)
         sum += model->bytes[match][segment];
@@ -33,7 +33,7 @@ static uint64_t live(const Model *model, uint32_t segment) {
 /* Ids that collide in their buckets now and then. */
 static uint64_t id_of(uint32_t match) { return (uint64_t)match * 64 + 1; }
 
-static void compare(const OpenMatches *ledger, const Model *model) {
+static void compare(const OpenMatches *ledger, const LedgerModel *model) {
     uint32_t segments = 0;
     OpenMatch *all[MATCHES_MAX];
     assert_int_equal(ledger->matches_count, model->matches);
@@ -67,7 +67,7 @@ static void compare(const OpenMatches *ledger, const Model *model) {
             assert_ptr_not_equal(all[i], all[j]);
 }
 
-static void add_or_count(OpenMatches *ledger, Model *model, uint32_t i, uint64_t bytes) {
+static void add_or_count(OpenMatches *ledger, LedgerModel *model, uint32_t i, uint64_t bytes) {
     OpenMatch *match = ledger_add(ledger, id_of(i));
     assert_int_equal(match == NULL, !model->open[i] && model->matches == MATCHES_MAX);
     if (match == NULL)
@@ -78,7 +78,7 @@ static void add_or_count(OpenMatches *ledger, Model *model, uint32_t i, uint64_t
     model->bytes[i][model->last] += bytes;
 }
 
-static void forget(OpenMatches *ledger, Model *model, uint32_t i) {
+static void forget(OpenMatches *ledger, LedgerModel *model, uint32_t i) {
     OpenMatch *match = ledger_find(ledger, id_of(i));
     if (match == NULL)
         return;
@@ -90,7 +90,7 @@ static void forget(OpenMatches *ledger, Model *model, uint32_t i) {
 
 /* Rewrites the oldest segments up to the one before the last as the first of them, or only prepares
  * it. */
-static void move(OpenMatches *ledger, Model *model, bool cancelled) {
+static void move(OpenMatches *ledger, LedgerModel *model, bool cancelled) {
     uint32_t first = 0;
     while (!model->there[first])
         first++;
@@ -123,7 +123,7 @@ static void move(OpenMatches *ledger, Model *model, bool cancelled) {
 }
 
 static void one_run(uint64_t seed) {
-    Model model = {.last = 0};
+    LedgerModel model = {.last = 0};
     OpenMatches ledger;
     MashChance chance = chance_sampled(seed);
     assert_true(ledger_init(&ledger, MATCHES_MAX));

@@ -48,14 +48,14 @@ static bool has_failed(void) {
 }
 
 /* What the store accepted and announced, by match. */
-typedef struct Told {
+typedef struct StoreAnnouncements {
     uint64_t tickets[MATCHES + 1][RECORDS + 1], ends[MATCHES + 1];
     uint32_t appended[MATCHES + 1], announced[MATCHES + 1];
     bool finished[MATCHES + 1];
-} Told;
+} StoreAnnouncements;
 
 /* Appends a record; to be refused is an answer. */
-static void append(Told *told, uint64_t match) {
+static void append(StoreAnnouncements *told, uint64_t match) {
     uint8_t payload[RIG_PAYLOAD_MAX];
     uint32_t number = told->appended[match] + 1;
     StoreRecord record = {.match = match,
@@ -69,7 +69,7 @@ static void append(Told *told, uint64_t match) {
 }
 
 /* Plays matches, and finishes the first of them. */
-static void play(Told *told) {
+static void play(StoreAnnouncements *told) {
     for (uint32_t round = 0; round < ROUNDS; round++) {
         for (uint64_t match = 1; match <= PLAYED; match++) {
             for (uint32_t i = 0; i < 6 && told->ends[match] == 0; i++)
@@ -94,7 +94,7 @@ static void play(Told *told) {
 }
 
 /* All that was announced is there, and nothing else. */
-static void check(const Told *told) {
+static void check(const StoreAnnouncements *told) {
     static RigFound list[MATCHES];
     static uint32_t records[MATCHES + 1];
     memset(records, 0, sizeof records);
@@ -120,10 +120,10 @@ static void check(const Told *told) {
 
 static void a_store_without_memory_loses_nothing(void **state) {
     (void)state;
-    static Told told;
+    static StoreAnnouncements told;
     bool failed = true;
     for (uint64_t number = 1; failed || number < 50; number++) {
-        told = (Told){0};
+        told = (StoreAnnouncements){0};
         rig_empty(&rig);
         assert_true(rig_open(&rig));
         for (uint64_t match = PLAYED + 1; match < MATCHES - 1; match++)
@@ -141,7 +141,7 @@ static void a_store_without_memory_loses_nothing(void **state) {
 
 static void a_store_that_cannot_open_for_lack_of_memory_says_so(void **state) {
     (void)state;
-    static Told told;
+    static StoreAnnouncements told;
     bool failed = true;
     assert_true(rig_open(&rig));
     play(&told);

@@ -599,7 +599,7 @@ static void players_wait_at_one_node(void **state) {
     store_unclaim(two->store, 77);
     assert_int_equal(store_claim(one->store, 77, &place), STORE_OK);
     assert_true(place.here);
-    asked("update node set state = 'gone' where id = 1"); /* who is gone holds nothing */
+    asked("update node set state = 'gone' where id = 1"); /* a node that is gone holds nothing */
     assert_int_equal(store_claim(two->store, 77, &place), STORE_OK);
     assert_true(place.here);
     release(one);
@@ -660,7 +660,7 @@ static void documents_are_shared(void **state) {
 /* Appends through a relay that cuts at each offset of a direction, until one is behind the end. The
  * short form takes each thirteenth. */
 static void cut_everywhere(bool up) {
-    Relay *relay = relay_open(&database);
+    DatabaseRelay *relay = relay_open(&database);
     Rig *rig = node(1, relay_folder(relay));
     const char *all = getenv("MASH_EVERY_BYTE");
     uint32_t cuts = 0, sequence = 1;
@@ -712,7 +712,7 @@ static void a_node_that_hears_nothing_tells_nothing(void **state) { /* F3 */
     (void)state;
     if (!has_database)
         skip();
-    Relay *relay = relay_open(&database);
+    DatabaseRelay *relay = relay_open(&database);
     Rig *rig = node(1, relay_folder(relay));
     rig->setup.silence_ms = SILENCE_MS;
     rig->setup.notify = count_call;

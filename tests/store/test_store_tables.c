@@ -160,7 +160,7 @@ static void rows_of_a_node_that_is_gone_never_show(void **state) {
     assert_string_equal(listed(two, NULL, 0, INT64_MIN), "six");
     publish(two, table_of(5, 0, "five again")); /* the other has taken it */
     assert_string_equal(listed(two, NULL, 0, INT64_MIN), "six five again");
-    publish(one, table_of(5, 0, "old five")); /* who was replaced writes nothing any more */
+    publish(one, table_of(5, 0, "old five")); /* a replaced node writes nothing any more */
     assert_string_equal(listed(two, NULL, 0, INT64_MIN), "six five again");
     asked("insert into lobby select 99, 1, 0, 0, true, 'x', 0, '{0,0}', '{}', 'x'");
     rig_close(one);

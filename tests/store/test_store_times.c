@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "store/deadline.h"
+#include "store/embedded.h"
 #include "store/journal.h"
 #include "tests/store/fixture.h"
 
@@ -166,6 +167,32 @@ static void every_change_is_notified(void **state) {
     store_step(rig->store);
     assert_int_equal(calls, 5);
     rig->disk.stop_at = 0;
+}
+
+static void fail_elsewhere(void *owner) {
+    Rig *rig = owner;
+    rig->disk.on_sync = NULL;
+    embedded_fail((Embedded *)rig->store, "the archiver failed");
+}
+
+/* The store fails in another thread while the writer's sync is under way, which then succeeds:
+ * nothing is announced after a failure, and the failure is the only news. */
+static void nothing_is_announced_after_a_failure_elsewhere(void **state) {
+    Rig *rig = *state;
+    rig->setup.notify = count_call;
+    rig->setup.reserve_bytes = 0;
+    rig->disk.owner = rig;
+    rig_must_open(rig);
+    rig_append(rig, 1, 1);
+    store_step(rig->store);
+    rig_append(rig, 1, 2);
+    calls = 0;
+    rig->disk.on_sync = fail_elsewhere;
+    store_step(rig->store);
+    assert_null(rig->disk.on_sync); /* it was there */
+    assert_int_equal(store_progress(rig->store).appended, 1);
+    assert_string_equal(store_progress(rig->store).failure, "the archiver failed");
+    assert_int_equal(calls, 1);
 }
 
 static volatile sig_atomic_t signals;
@@ -333,8 +360,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(deadlines_are_exact), cmocka_unit_test(times_have_an_order),
         TEST(a_queue_is_full_to_the_byte),     TEST(half_a_queue_is_not_waited_for),
-        TEST(every_change_is_notified),        TEST(signals_are_for_the_caller),
-        TEST(what_is_announced_is_durable),
+        TEST(every_change_is_notified),        TEST(nothing_is_announced_after_a_failure_elsewhere),
+        TEST(signals_are_for_the_caller),      TEST(what_is_announced_is_durable),
     };
     return cmocka_run_group_tests_name("store_times", tests, NULL, NULL);
 }

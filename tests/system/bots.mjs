@@ -1,6 +1,6 @@
-// bots.mjs -- the bots of docs/bots.md play each other at a real server, every language against every other, and the page prints
-// them whole: node tests/system/bots.mjs build/mashup build/examples/bot
-import {spawn} from 'node:child_process';
+// bots.mjs -- the bots of docs/bots.md play each other at a real server, every language against every other and the one of six lines
+// against itself, and the page prints them whole: node tests/system/bots.mjs build/mashup build/examples/bot
+import {execFileSync, spawn} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {once} from 'node:events';
 import {tmpdir} from 'node:os';
@@ -51,6 +51,18 @@ async function play(game, one, other) {
 }
 
 const games = readGames();
+// `mashup bot --exec` with a bot of six lines, against itself in every game.
+const exec = (game, command, ...words) => run(mashup, ['bot', `127.0.0.1:${port}`, '--game', game, '--exec', command, '--seconds', '50', ...words]);
+async function playSix(game) {
+  const bot = exec(game, 'python3 examples/six.py', '--pairs');
+  demand(await bot.ended === 0 && /^2 matches, .* 0 refused, 0 offences/.test(bot.text), `${game}, six lines: ${bot.text}`);
+}
+await Promise.all(games.map(({id}) => playSix(id)));
+// A program that ends, or answers nonsense, gives its match up and says why; the server sees no offence.
+for (const [command, reason] of [['exit 3', 'the program ended with code 3'], ['while read line; do echo nonsense; done', '"nonsense" is no legal action']]) {
+  const bot = exec('zorde', command, '--pairs');
+  demand(await bot.ended === 1 && bot.text.includes(reason) && bot.text.includes('0 offences'), `${command}: ${bot.text}`);
+}
 const pairs = [['C', 'Python'], ['JavaScript', 'C'], ['Python', 'JavaScript'], ['JavaScript', 'Python'], ['Python', 'C']];
 await Promise.all(games.map(({id}, i) => play(id, ...pairs[i % pairs.length])));
 
@@ -60,14 +72,48 @@ for (const language of ['Python', 'JavaScript']) {
   demand(await bot.ended === 1 && bot.text.includes("This server doesn't have that game."), `${language}: ${bot.text}`);
 }
 
+// A server that says nothing more, in the middle of a message or between two, and one that closes: each is told and ends the bot.
+const {createServer} = await import('node:net');
+const {createHash} = await import('node:crypto');
+const frame = (opcode, bytes) => Buffer.concat([Buffer.from([128 | opcode, bytes.length]), Buffer.from(bytes)]);
+for (const [last, reason] of [[Buffer.alloc(0), 'lost'], [Buffer.from([129, 100, 123]), 'lost'], [frame(8, [3, 233, ...Buffer.from('gone away')]), 'gone away']]) {
+  const odd = createServer(line => {
+    line.on('error', () => {});
+    line.once('data', bytes => {
+      const key = /Sec-WebSocket-Key: (\S+)/i.exec(String(bytes))[1];
+      const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+      line.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
+      line.end(last);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(odd, 'listening');
+  const address = `ws://127.0.0.1:${odd.address().port}`;
+  for (const [language, bot] of [['Python', run('python3', ['examples/bot.py', address, 'zorde'])], ['JavaScript', run('node', ['examples/bot.mjs', address, 'zorde'])]])
+    demand(await bot.ended === 1 && bot.text.includes(reason), `${language}, a connection that ends (${reason}): ${bot.text}`);
+  odd.close();
+}
+
 const {matches} = await (await fetch(`http://127.0.0.1:${port}/api/archive`)).json();
-demand(matches.length === games.length, `${matches.length} matches in the archive`);
+demand(matches.length === 2 * games.length, `${matches.length} matches in the archive`);
 server.child.kill('SIGTERM');
 demand(await server.ended === 0, 'the server did not close well');
 rmSync(folder, {recursive: true});
 
 const page = readFileSync('docs/bots.md', 'utf8');
-for (const file of ['examples/bot.c', 'examples/bot.py', 'examples/bot.mjs'])
+for (const file of ['examples/bot.c', 'examples/bot.py', 'examples/bot.mjs', 'examples/six.py', 'examples/ahead.py'])
   demand(page.includes(readFileSync(file, 'utf8')), `docs/bots.md does not print ${file} as it is`);
+// The tables of requests and verbs are those of the program.
+const reference = execFileSync(mashup, ['engine', '--reference'], {encoding: 'utf8'}).trim().split('\n\n');
+for (const part of reference) demand(page.includes(part), `docs/bots.md does not print mashup engine --reference as it is: ${part.slice(0, 60)}`);
+// Those with the simulator play whole matches in every game without a failure, here and without a server.
+const league = await Promise.all(games.map(async ({id}, i) => {
+  const players = ['exec:python3 examples/ahead.py 1', 'exec:node examples/ahead.mjs 1', 'exec:python3 examples/level.py 2'];
+  const played = run(mashup, ['league', id, '--players', `${players[i % 3]},${players[(i + 1) % 3]}`, '--pairs', '1', '--json']);
+  demand(await played.ended === 0 && !/loses/.test(played.text), `${id}: ${played.text}`);
+}));
+for (const {id} of games) {
+  const learns = run('python3', ['examples/gym.py', id]);
+  demand(await learns.ended === 0 && /steps, rewards/.test(learns.text), `gym.py ${id}: ${learns.text}`);
+}
 if (failed) process.exit(1);
-console.log(`bots: ${games.length} matches in three languages, all ended well`);
+console.log(`bots: ${games.length} matches in three languages and ${games.length} of six lines, ${league.length} pairs with the simulator, all ended well`);

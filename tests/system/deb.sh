@@ -24,7 +24,8 @@ inside '
     mashup --version
     test -s /usr/share/man/man1/mashup.1.gz || { echo "no manual page" >&2; exit 1; }
     test -s /usr/share/bash-completion/completions/mashup && test -s /usr/share/zsh/vendor-completions/_mashup
-    test -s /lib/systemd/system/mashup.service && test -s /etc/default/mashup && test -s /usr/share/doc/mashup/hosting.md
+    test -s /lib/systemd/system/mashup.service && test -s /etc/default/mashup && test -s /usr/share/doc/mashup/docs/hosting.md
+    test -s /usr/include/mashup_sim.h && test -s /usr/share/mashup/mashup.mjs && ldconfig -p | grep -q libmashup.so.0.2
     cd /tmp
     mashup serve --port 0 --address 127.0.0.1 --no-rates >out 2>err &
     i=0

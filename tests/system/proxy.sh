@@ -90,6 +90,12 @@ first=$!
 python3 examples/bot.py "wss://localhost:$secure" zorde Two >"$here/two.out" 2>&1 || fail "the second bot: $(cat "$here/two.out")"
 wait "$first" || fail "the first bot: $(cat "$here/one.out")"
 
+# The same by the program itself, which trusts the certificate of the file and, without it, nobody.
+"$mashup" bot "wss://localhost:$secure" --game zorde --pairs --seconds 60 >"$here/bot.out" 2>&1 || fail "mashup bot: $(cat "$here/bot.out")"
+env -u SSL_CERT_FILE "$mashup" bot "https://localhost:$secure" --game zorde --pairs --seconds 60 --cafile "$SSL_CERT_FILE" >"$here/bot.out" 2>&1 || fail "mashup bot --cafile: $(cat "$here/bot.out")"
+if env -u SSL_CERT_FILE "$mashup" bot "wss://localhost:$secure" --game zorde --seconds 60 >"$here/bot.out" 2>&1; then fail "a certificate that nobody signed is trusted"; fi
+grep -q 'certificate is not accepted' "$here/bot.out" || fail "mashup bot: $(cat "$here/bot.out")"
+
 # Somebody from 127.0.0.2 who claims to be 203.0.113.7, and a page of another host.
 python3 - "$secure" <<'PYTHON' || fail "addresses or origins through the proxy are not as they must be"
 import socket, ssl, sys
@@ -109,7 +115,7 @@ for source, headers, wanted in [("127.0.0.2", "X-Forwarded-For: 203.0.113.7\r\n"
         sys.exit(f"FAILED: {source} {headers.strip()}: {answer}")
 PYTHON
 sleep 0.3
-grep -q '127\.0\.0\.2 has come' "$here/serve.log" || fail "the server does not know the real address"
+grep -q '127\.0\.0\.2 connected' "$here/serve.log" || fail "the server does not know the real address"
 ! grep -q '203\.0\.113\.7' "$here/serve.log" || fail "the server believed a claimed address"
 
 # A ban of the real address works behind the proxy, and of that one alone.

@@ -80,7 +80,7 @@ static void socket_is_for_its_owner(void **unused) {
     admin(0, "192.0.2.0/24 is no longer banned", "unban 192.0.2.0/24");
     admin(0, "192.0.2.7 cannot chat until 20", "mute 192.0.2.7 12h too loud");
     admin(0, "192.0.2.7 muted until 20", "bans");
-    admin(0, "0 connections were cut", "kick 192.0.2.7 go away");
+    admin(0, "0 connections were closed", "kick 192.0.2.7 go away");
     admin(0, "matches-max 10000", "limits");
     admin(0, "strikes is 7 until the server restarts", "limits strikes 7");
     admin(2, "takes 1 or more arguments", "ban");

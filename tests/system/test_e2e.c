@@ -411,7 +411,7 @@ static void thinkers(void **state) {
     if (line == NULL)
         fail_msg("no such line in: %s", metrics);
     long longest_us = strtol(line + sizeof name - 1, NULL, 10);
-    printf("the longest turn of the house's loop did %ld us of work\n", longest_us);
+    printf("the longest iteration of the server's loop did %ld us of work\n", longest_us);
     assert_true(longest_us > 0 && longest_us <= MOST_US * (process_is_slow() ? SLOW : 1));
 }
 
@@ -658,7 +658,9 @@ static void wrong_use(void **state) {
     (void)state;
     static const char *const words[][2] = {
         {"join 127.0.0.1:1", "connection refused"},
-        {"join wss://127.0.0.1", "wss:// is not supported"},
+        {"join wss://127.0.0.1:1", "connection refused"},
+        {"join wss://127.0.0.1:1 --cafile /dev/null", "is no file of certificates"},
+        {"bot wss://127.0.0.1:1 --game zorde --cafile Makefile", "is no file of certificates"},
         {"join 127.0.0.1:1 --watch xx", "is not a table code"},
         {"join 127.0.0.1:1 --game chess", "unknown game"},
         {"join 127.0.0.1:1 --game zorde --watch k7qf-2m9x-w3ab", "only one of"},

@@ -168,7 +168,7 @@ static void programs_of_the_standard_meet_wherever_they_come(void **state) {
         while (figures("matches_begun_total") < begun + (long)i + 1 && process_now_ms() < until)
             process_sleep(20);
         assert_int_equal(figures("matches_begun_total"), begun + (long)i + 1);
-        for (uint32_t j = 0; i == 0 && j < 2; j++) { /* who waits for any match sees it */
+        for (uint32_t j = 0; i == 0 && j < 2; j++) { /* a spectator of any match sees it */
             process_expect(watchers[j], "the match begins");
             process_kill(watchers[j], SIGKILL);
             process_end(watchers[j]);

@@ -384,10 +384,10 @@ static void act(WireClient *client, MashAction action) {
 /* --- A match at the server -------------------------------------------------------------------- */
 
 /* What observers received: seat 1, a spectator from the beginning, one who joined late. */
-typedef struct Received {
+typedef struct ObservedText {
     char *texts[3];
     size_t counts[3];
-} Received;
+} ObservedText;
 
 /* Requests of seat 1 that are not allowed: any bytes. Those that might be allowed are avoided by
  * naming a verb that no game has. */
@@ -417,7 +417,7 @@ static void play_steps(WireClient seats[MASH_SEATS], WireClient *late, const cha
 }
 
 /* Plays one of the versions; what seat 1 and the spectators received. */
-static Received play_match(const HiddenMatch *world, const char *form) {
+static ObservedText play_match(const HiddenMatch *world, const char *form) {
     WireClient seats[MASH_SEATS], watcher, late;
     come(&seats[0], "Zero", "person", ",\"view\":\"bytes\"");
     come(&seats[1], "One", "person", form);
@@ -438,7 +438,7 @@ static Received play_match(const HiddenMatch *world, const char *form) {
         act(&seats[0], world->placing[i]);
     play_steps(seats, &late, form);
     WireClient *clients[] = {&seats[1], &watcher, &late};
-    Received received;
+    ObservedText received;
     for (uint32_t i = 0; i < 3; i++) {
         ASK(clients[i], "{\"type\":\"here\"}");
         received.texts[i] = clients[i]->text;
@@ -477,7 +477,7 @@ static void matches_look_alike(uint64_t seed, uint32_t swaps, uint32_t battles_l
     static const char *const who[] = {"seat 1", "a watcher", "a late watcher"};
     make_matches(seed, swaps, battles_least);
     for (uint32_t form = 0; form < 3; form++) {
-        Received received[MATCHES];
+        ObservedText received[MATCHES];
         for (uint32_t i = 0; i < MATCHES; i++)
             received[i] = play_match(&matches[i], forms[form]);
         for (uint32_t i = 0; i < 3; i++) {

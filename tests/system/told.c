@@ -91,14 +91,14 @@ static const MashContent *content_of(const MashGame *game) {
 
 /* A match according to its file: the hash of each seat's view by its number, and the action with
  * which the seat answered it. */
-typedef struct Truth {
+typedef struct FileTruth {
     uint32_t numbers[MASH_SEATS];
     uint64_t *hashes[MASH_SEATS], *actions[MASH_SEATS];
     MashResult result;
     uint32_t actions_count;
-} Truth;
+} FileTruth;
 
-static void open_truth(Truth *truth, uint32_t actions) {
+static void open_truth(FileTruth *truth, uint32_t actions) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         truth->hashes[seat] = calloc(actions + 3, sizeof(uint64_t));
         truth->actions[seat] = calloc(actions + 3, sizeof(uint64_t));
@@ -106,7 +106,7 @@ static void open_truth(Truth *truth, uint32_t actions) {
     }
 }
 
-static void close_truth(Truth *truth) {
+static void close_truth(FileTruth *truth) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         free(truth->hashes[seat]);
         free(truth->actions[seat]);
@@ -114,7 +114,7 @@ static void close_truth(Truth *truth) {
 }
 
 /* A number counts how often the seat's view has changed. */
-static void note_views(Truth *truth, const Match *match, void *views[MASH_SEATS], void *view) {
+static void note_views(FileTruth *truth, const Match *match, void *views[MASH_SEATS], void *view) {
     uint32_t bytes = match->content->limits.state_bytes;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         match_view(match, seat, view);
@@ -126,7 +126,7 @@ static void note_views(Truth *truth, const Match *match, void *views[MASH_SEATS]
 }
 
 /* Replays the match of the file, step by step. */
-static void find_truth(Truth *truth, const Match *played) {
+static void find_truth(FileTruth *truth, const Match *played) {
     const MashContent *content = played->content;
     void *memory = support_memory(match_bytes(content)), *view = support_state(content);
     void *views[MASH_SEATS] = {support_state(content), support_state(content)};
@@ -151,7 +151,7 @@ static void find_truth(Truth *truth, const Match *played) {
 }
 
 /* Reads a match file and replays it. */
-static void read_truth(Truth *truth, const char *bytes, uint32_t count) {
+static void read_truth(FileTruth *truth, const char *bytes, uint32_t count) {
     MashProblem list[4];
     MashProblems problems = {.list = list, .max = 4};
     size_t room = match_file_bytes(count);
@@ -181,7 +181,7 @@ static uint64_t digits_of(uint64_t action_bytes) {
 }
 
 /* Does what a bot received agree with the match that was kept? */
-static void compare(const Truth *truth, const Sent *one) {
+static void compare(const FileTruth *truth, const Sent *one) {
     char code[PROTO_CODE_MAX + 1];
     table_code_encode(one->match, code);
     bool there = one->kind == 'e' || (one->number >= 1 && one->number <= truth->numbers[one->seat]);
@@ -209,7 +209,7 @@ static size_t compare_match(Store *store, const Sent *first, size_t left, uint64
     StoreStatus status = store_archive_read(store, first->match, bytes, sizeof bytes, &count);
     if (status != STORE_OK)
         fail_msg("match %s is not in the archive: %s", code, store_status_text(status));
-    Truth truth = {.numbers = {0, 0}};
+    FileTruth truth = {.numbers = {0, 0}};
     read_truth(&truth, bytes, (uint32_t)count);
     assert_true(truth.result.over);
     for (; lines < left && first[lines].match == first->match; lines++)

@@ -6,7 +6,7 @@ static MashAction verb_of(uint8_t verb, uint8_t seat) {
     return (MashAction){.verb = verb, .seat = seat};
 }
 
-static MashAction house(uint8_t verb, uint8_t about, uint8_t reason) {
+static MashAction server_action(uint8_t verb, uint8_t about, uint8_t reason) {
     return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = about, .amount = reason};
 }
 
@@ -14,7 +14,7 @@ static MashAction house(uint8_t verb, uint8_t about, uint8_t reason) {
 static void answer(Trial *trial, void *state, MashAction action, MashStatus wanted,
                    const char *what) {
     MashStatus status = trial_apply(trial, state, action, trial->ply + 1, &trial->events);
-    PROMISE(trial, status == wanted, "%s is answered with %s instead of %s", what,
+    REQUIRE(trial, status == wanted, "%s is answered with %s instead of %s", what,
             mash_status_id(status), mash_status_id(wanted));
 }
 
@@ -22,10 +22,10 @@ static void answer(Trial *trial, void *state, MashAction action, MashStatus want
 static void ended(Trial *trial, const void *state, uint8_t winner, uint8_t reason,
                   const char *what) {
     MashResult result = trial->game->result(trial->content, state);
-    PROMISE(trial, result.over && result.winner == winner && result.reason == reason,
+    REQUIRE(trial, result.over && result.winner == winner && result.reason == reason,
             "%s: over %d, winner %d instead of %d, reason %d instead of %d", what, result.over,
             result.winner, winner, result.reason, reason);
-    PROMISE(trial, trial->game->awaited(trial->content, state) == 0, "%s: somebody is awaited",
+    REQUIRE(trial, trial->game->awaited(trial->content, state) == 0, "%s: somebody is awaited",
             what);
     universal_event(trial, &trial->events, trial->state, state);
 }
@@ -45,7 +45,7 @@ static void forfeit(Trial *trial) {
         for (uint8_t reason = 0; reason <= MASH_REASON_GAME; reason++) {
             bool known = reason >= MASH_REASON_TIME_OVER && reason <= MASH_REASON_DISQUALIFIED;
             trial_copy(trial, state, trial->state);
-            answer(trial, state, house(MASH_VERB_FORFEIT, seat, reason),
+            answer(trial, state, server_action(MASH_VERB_FORFEIT, seat, reason),
                    known ? MASH_OK : MASH_NO_SUCH_ACTION, "a forfeit");
             if (known)
                 ended(trial, state, (uint8_t)(1 - seat), reason, "a forfeit");
@@ -55,7 +55,7 @@ static void forfeit(Trial *trial) {
         answer(trial, state, (MashAction){.verb = (uint8_t)verb, .amount = MASH_REASON_LEFT},
                trial->game->result(trial->content, state).over ? MASH_MATCH_OVER
                                                                : MASH_ONLY_THE_SERVER,
-               "a seat that speaks for the house");
+               "a seat that acts as the server");
 }
 
 /* The clock: the effect is up to the game, but the match must remain one that can end. */
@@ -64,9 +64,9 @@ static void clocks(Trial *trial) {
     uint32_t awaited = trial->game->awaited(trial->content, trial->state);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         trial_copy(trial, state, trial->state);
-        MashAction over = house(MASH_VERB_TIME_OVER, seat, 0);
+        MashAction over = server_action(MASH_VERB_TIME_OVER, seat, 0);
         MashStatus status = trial_apply(trial, state, over, trial->ply + 1, &trial->events);
-        PROMISE(trial, (status == MASH_OK) == (awaited >> seat & 1),
+        REQUIRE(trial, (status == MASH_OK) == (awaited >> seat & 1),
                 "the time of seat %d, which is %sawaited, is over: %s", seat,
                 awaited >> seat & 1 ? "" : "not ", mash_status_id(status));
         if (status != MASH_OK)
@@ -75,7 +75,7 @@ static void clocks(Trial *trial) {
         trial_play_out(trial, state, 2 * trial->content->limits.length_max, "after a turn's time");
     }
     trial_copy(trial, state, trial->state);
-    MashAction over = house(MASH_VERB_OVERTIME, 0, 0);
+    MashAction over = server_action(MASH_VERB_OVERTIME, 0, 0);
     if (trial_apply(trial, state, over, trial->ply + 1, &trial->events) != MASH_OK)
         return;
     universal_event(trial, &trial->events, trial->state, state);
@@ -126,11 +126,11 @@ static void offer_and_move(Trial *trial, uint8_t seat) {
             return;
         answer(trial, state, action, MASH_OK, "a listed action while a draw is offered");
         status = trial->game->check(trial->content, state, accept);
-        PROMISE(trial, action.seat != seat || status != MASH_NO_DRAW_OFFERED,
+        REQUIRE(trial, action.seat != seat || status != MASH_NO_DRAW_OFFERED,
                 "a seat's own move ends its offer");
         answers += action.seat != seat && told(trial, seat);
     }
-    PROMISE(trial, status == MASH_NO_DRAW_OFFERED || status == MASH_MATCH_OVER,
+    REQUIRE(trial, status == MASH_NO_DRAW_OFFERED || status == MASH_MATCH_OVER,
             "an offer is not gone after a move: %s", mash_status_id(status));
 }
 
@@ -144,7 +144,7 @@ void universal_table(Trial *trial) {
         MashStatus status = trial->game->check(trial->content, trial->state, offer);
         if (status == MASH_DRAW_ALREADY_OFFERED)
             continue;
-        PROMISE(trial, (status == MASH_OK) == (awaited >> seat & 1),
+        REQUIRE(trial, (status == MASH_OK) == (awaited >> seat & 1),
                 "seat %d, which is %sawaited, offers a draw: %s", seat,
                 awaited >> seat & 1 ? "" : "not ", mash_status_id(status));
         if (status != MASH_OK)

@@ -55,7 +55,7 @@ static void check_quiet(Trial *trial, MashAction action) {
         if (told)
             continue;
         trial_hide(trial, view, trial->state, number);
-        PROMISE(trial, trial_same(trial, view, trial->views[number]),
+        REQUIRE(trial, trial_same(trial, view, trial->views[number]),
                 "an action of seat %d told view %u nothing but changed it", action.seat, number);
     }
 }
@@ -75,7 +75,7 @@ static void step(Trial *trial, MashAction action) {
         return;
     trial->listed++;
     trial->report->actions++;
-    PROMISE(trial, trial->listed <= trial->content->limits.length_max,
+    REQUIRE(trial, trial->listed <= trial->content->limits.length_max,
             "a match of more than %u actions", trial->content->limits.length_max);
 }
 
@@ -116,7 +116,7 @@ static void play(Trial *trial) {
     MashChance chance = chance_seeded(trial->seed, 0);
     memset(trial->state, trial->match % 2 == 0 ? 0xa5 : 0, trial->content->limits.state_bytes);
     MashStatus status = trial->game->setup(trial->content, &trial->setup, &chance, trial->state);
-    PROMISE(trial, status == MASH_OK, "setup() refuses options within their ranges: %s",
+    REQUIRE(trial, status == MASH_OK, "setup() refuses options within their ranges: %s",
             mash_status_id(status));
     bool speaks = trial->match % SPOKEN_ONCE_IN == SPOKEN_ONCE_IN - 1;
     while (true) {
@@ -189,7 +189,7 @@ static void load_again(Trial *trial, const char *preset) {
                 memcmp(&first->limits, &second->limits, sizeof first->limits) == 0 &&
                 trial_same(trial, trial->copies[0], trial->copies[1]);
     support_free(second);
-    PROMISE(trial, same, "loading twice does not give the same content");
+    REQUIRE(trial, same, "loading twice does not give the same content");
 }
 
 /* Matches `first` to first + count - 1, all of one preset. `only`: just that one (UINT32_MAX: all).

@@ -33,7 +33,7 @@ static void same_views(Trial *trial, const Worlds *determinizations) {
     void *one = trial->copies[3], *other = trial->copies[4];
     trial_hide(trial, one, determinizations->one, determinizations->seat);
     trial_hide(trial, other, determinizations->other, determinizations->seat);
-    PROMISE(trial, trial_same(trial, one, other), "%s: seat %d's views of two worlds differ",
+    REQUIRE(trial, trial_same(trial, one, other), "%s: seat %d's views of two worlds differ",
             determinizations->made, determinizations->seat);
 }
 
@@ -42,9 +42,9 @@ static uint32_t same_lists(Trial *trial, const Worlds *determinizations) {
     uint8_t seat = determinizations->seat;
     uint32_t count = trial_list(trial, determinizations->one, seat, trial->spare_list);
     MashAction *other = (MashAction *)(void *)trial->hashes;
-    PROMISE(trial, trial_list(trial, determinizations->other, seat, other) == count,
+    REQUIRE(trial, trial_list(trial, determinizations->other, seat, other) == count,
             "%s: seat %d may do more in one world than in the other", determinizations->made, seat);
-    PROMISE(trial, memcmp(trial->spare_list, other, count * sizeof *other) == 0,
+    REQUIRE(trial, memcmp(trial->spare_list, other, count * sizeof *other) == 0,
             "%s: seat %d may do other things in one world than in the other",
             determinizations->made, seat);
     return count;
@@ -58,7 +58,7 @@ static void same_refusals(Trial *trial, const Worlds *determinizations) {
         trial->action = request;
         MashStatus one = trial->game->check(trial->content, determinizations->one, request);
         MashStatus other = trial->game->check(trial->content, determinizations->other, request);
-        PROMISE(trial, one == other, "%s: seat %d is told %s in one world and %s in the other",
+        REQUIRE(trial, one == other, "%s: seat %d is told %s in one world and %s in the other",
                 determinizations->made, determinizations->seat, mash_status_id(one),
                 mash_status_id(other));
     }
@@ -67,7 +67,7 @@ static void same_refusals(Trial *trial, const Worlds *determinizations) {
 static void same_results(Trial *trial, const Worlds *determinizations) {
     MashResult one = trial->game->result(trial->content, determinizations->one);
     MashResult other = trial->game->result(trial->content, determinizations->other);
-    PROMISE(trial,
+    REQUIRE(trial,
             one.over == other.over && one.winner == other.winner && one.reason == other.reason,
             "%s: seat %d sees the same, but two worlds differ in the result",
             determinizations->made, determinizations->seat);
@@ -106,10 +106,10 @@ static bool same_told(const Trial *trial, uint32_t number) {
 static bool apply_both(Trial *trial, void *one, MashAction first, void *other, MashAction second,
                        uint32_t ply, uint32_t other_ply, uint8_t seat) {
     MashStatus status = trial_apply(trial, one, first, ply, &trial->events);
-    PROMISE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
+    REQUIRE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
             mash_status_id(status));
     status = trial_apply(trial, other, second, other_ply, &trial->other_events);
-    PROMISE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
+    REQUIRE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
             mash_status_id(status));
     return same_told(trial, seat);
 }
@@ -217,7 +217,7 @@ static void guess_worlds(Trial *trial, uint8_t seat) {
         uint64_t number = trial_draw(trial, UINT32_MAX);
         guess_into(trial, determinizations.other, seat, number);
         guess_into(trial, trial->copies[2], seat, number);
-        PROMISE(trial, trial_same(trial, determinizations.other, trial->copies[2]),
+        REQUIRE(trial, trial_same(trial, determinizations.other, trial->copies[2]),
                 "guess() for seat %d gives different worlds by the same chance", seat);
         trial_copy(trial, determinizations.one, trial->state);
         drive(trial, &determinizations);
@@ -249,7 +249,7 @@ static void split_worlds(Trial *trial, uint8_t seat) {
         told = told || trial_sees(&trial->events.list[i], seat);
     if (!told) {
         trial_hide(trial, trial->copies[2], determinizations.one, seat);
-        PROMISE(trial, trial_same(trial, trial->copies[2], trial->views[seat]),
+        REQUIRE(trial, trial_same(trial, trial->copies[2], trial->views[seat]),
                 "an action of seat %d told seat %d nothing but changed its view", opponent, seat);
     }
     if (same_told(trial, seat))

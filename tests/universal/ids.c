@@ -31,15 +31,15 @@ static bool is_named(const Trial *trial, const MashTexts *texts, MashNames list,
 /* The entry has an id if and only if it has a name, and no other entry of the list has it. */
 static void check_id(Trial *trial, MashNames list, uint8_t index) {
     const char *id = trial->game->id_of(trial->content, list, index);
-    PROMISE(trial, (id != NULL) == is_named(trial, NULL, list, index),
+    REQUIRE(trial, (id != NULL) == is_named(trial, NULL, list, index),
             "number %d of name list %d has an id or a name, but not both", index, (int)list);
     if (id == NULL)
         return;
-    PROMISE(trial, is_kebab(id), "the id \"%s\" in name list %d has other than a-z, 0-9 and -", id,
+    REQUIRE(trial, is_kebab(id), "the id \"%s\" in name list %d has other than a-z, 0-9 and -", id,
             (int)list);
     for (uint32_t other = 0; other < index; other++) {
         const char *taken = trial->game->id_of(trial->content, list, (uint8_t)other);
-        PROMISE(trial, taken == NULL || strcmp(taken, id) != 0,
+        REQUIRE(trial, taken == NULL || strcmp(taken, id) != 0,
                 "numbers %d and %d of name list %d have the id %s", (int)other, index, (int)list,
                 id);
     }
@@ -54,7 +54,7 @@ static MashTexts *load_language(Trial *trial, MashDocument document) {
     MashTexts *texts = support_memory(trial->game->texts_bytes);
     bool loaded = trial->game->load_texts(trial->content, &documents, texts, &problems);
     support_free(scratch);
-    PROMISE(trial, loaded, "%s does not load: %s: %s", document.name, list[0].path, list[0].reason);
+    REQUIRE(trial, loaded, "%s does not load: %s: %s", document.name, list[0].path, list[0].reason);
     return texts;
 }
 
@@ -75,7 +75,7 @@ static void check_common_reasons(Trial *trial, const MashTexts *texts, const cha
         MashText text = text_over(bytes, sizeof bytes), other = text_over(built_in, sizeof bytes);
         trial->game->name(trial->content, texts, MASH_NAME_REASON, reason, &text);
         trial->game->name(trial->content, NULL, MASH_NAME_REASON, reason, &other);
-        PROMISE(trial, strcmp(bytes, built_in) != 0,
+        REQUIRE(trial, strcmp(bytes, built_in) != 0,
                 "%s: names.reason has no \"%s\", which is said in English", document,
                 trial->game->id_of(trial->content, MASH_NAME_REASON, reason));
     }
@@ -92,9 +92,9 @@ static void check_language(Trial *trial, MashDocument document) {
         uint8_t index = (uint8_t)(number % INDICES);
         const char *id = game->id_of(trial->content, list, index);
         const char *again = game->id_of(content, list, index);
-        PROMISE(trial, (id == NULL) == (again == NULL) && (id == NULL || strcmp(id, again) == 0),
+        REQUIRE(trial, (id == NULL) == (again == NULL) && (id == NULL || strcmp(id, again) == 0),
                 "%s gives number %d of name list %d another id", document.name, index, (int)list);
-        PROMISE(trial,
+        REQUIRE(trial,
                 is_named(trial, texts, list, index) == (id != NULL) &&
                     is_described(trial, texts, list, index) ==
                         is_described(trial, NULL, list, index),
@@ -178,7 +178,7 @@ static bool role_fits(const Trial *trial, const MashMeter *meter) {
 }
 
 void universal_role(Trial *trial, const MashMeter *meter) {
-    PROMISE(trial, role_fits(trial, meter), "meter %d of unit %d, %d of %d, cannot be \"%s\"",
+    REQUIRE(trial, role_fits(trial, meter), "meter %d of unit %d, %d of %d, cannot be \"%s\"",
             meter->meter, meter->unit, meter->now, meter->most,
             meter->role < MASH_ROLE_COUNT ? mash_role_id(meter->role) : "-");
 }

@@ -23,25 +23,25 @@ static bool same_result(MashResult a, MashResult b) {
 static void result_of_view(Trial *trial, uint32_t number, uint32_t awaited, MashResult result) {
     const void *view = trial->views[number];
     uint32_t seen = trial->game->awaited(trial->content, view);
-    PROMISE(trial, (seen == 0) == (awaited == 0), "view %u differs in whether the match goes on",
+    REQUIRE(trial, (seen == 0) == (awaited == 0), "view %u differs in whether the match goes on",
             number);
-    PROMISE(trial, number == WATCHER || (seen >> number & 1) == (awaited >> number & 1),
+    REQUIRE(trial, number == WATCHER || (seen >> number & 1) == (awaited >> number & 1),
             "view %u differs in whether its seat is awaited", number);
-    PROMISE(trial, same_result(trial->game->result(trial->content, view), result),
+    REQUIRE(trial, same_result(trial->game->result(trial->content, view), result),
             "view %u differs in the result", number);
 }
 
 void universal_result(Trial *trial) {
     uint32_t awaited = trial->game->awaited(trial->content, trial->state);
     MashResult result = trial->game->result(trial->content, trial->state);
-    PROMISE(trial, awaited < 1u << MASH_SEATS, "awaited() is %u: there is no such seat", awaited);
-    PROMISE(trial, result.over == (awaited == 0), "over is %d but awaited() is %u", result.over,
+    REQUIRE(trial, awaited < 1u << MASH_SEATS, "awaited() is %u: there is no such seat", awaited);
+    REQUIRE(trial, result.over == (awaited == 0), "over is %d but awaited() is %u", result.over,
             awaited);
-    PROMISE(trial, result.winner < MASH_SEATS || result.winner == MASH_SEAT_NONE,
+    REQUIRE(trial, result.winner < MASH_SEATS || result.winner == MASH_SEAT_NONE,
             "winner %d is no seat", result.winner);
-    PROMISE(trial, result.over || result.winner == MASH_SEAT_NONE,
+    REQUIRE(trial, result.over || result.winner == MASH_SEAT_NONE,
             "seat %d has won a match that goes on", result.winner);
-    PROMISE(trial, result.over == (result.reason != MASH_REASON_NONE),
+    REQUIRE(trial, result.over == (result.reason != MASH_REASON_NONE),
             "over is %d but the reason is %d", result.over, result.reason);
     universal_name(trial, MASH_NAME_REASON, result.reason, "why the match ended");
     for (uint32_t number = 0; number < VIEWS; number++)
@@ -56,14 +56,14 @@ void universal_view(Trial *trial) {
         void *view = trial->views[number];
         trial_hide(trial, view, trial->state, number);
         trial_hide(trial, again, view, number);
-        PROMISE(trial, trial_same(trial, view, again), "view %u: hiding twice is not hiding once",
+        REQUIRE(trial, trial_same(trial, view, again), "view %u: hiding twice is not hiding once",
                 number);
-        PROMISE(trial, trial->game->guess != NULL || trial_same(trial, view, trial->state),
+        REQUIRE(trial, trial->game->guess != NULL || trial_same(trial, view, trial->state),
                 "view %u hides something, but the game has no guess()", number);
     }
     trial_copy(trial, again, trial->state);
     trial->game->hide(trial->content, again, (uint8_t)(MASH_SEATS + trial_draw(trial, 254)));
-    PROMISE(trial, trial_same(trial, again, trial->views[WATCHER]),
+    REQUIRE(trial, trial_same(trial, again, trial->views[WATCHER]),
             "hide() for a number that is no seat is not hide() for a spectator");
     trial_hide(trial, again, trial->views[trial_draw(trial, MASH_SEATS)], WATCHER);
     trial_check_lent(trial);
@@ -77,7 +77,7 @@ void universal_list(Trial *trial) {
         uint32_t count = trial_list(trial, trial->views[seat], seat, trial->spare_list);
         bool same = count == trial->counts[seat] &&
                     memcmp(trial->lists[seat], trial->spare_list, count * sizeof(MashAction)) == 0;
-        PROMISE(trial, same, "seat %d may do %u things, on its view %u or others", seat,
+        REQUIRE(trial, same, "seat %d may do %u things, on its view %u or others", seat,
                 trial->counts[seat], count);
     }
     static const uint8_t strangers[] = {MASH_SEATS, MASH_SEAT_SERVER, MASH_SEAT_NONE};
@@ -93,9 +93,9 @@ static void try_core(Trial *trial, MashAction action, const void *after) {
     trial_copy(trial, bare, trial->state);
     memset(bare + limits->core_bytes, 0, limits->state_bytes - limits->core_bytes);
     MashStatus status = trial_apply(trial, bare, action, trial->ply + 1, NULL);
-    PROMISE(trial, status == MASH_OK, "without what lies behind the core, a listed action is: %s",
+    REQUIRE(trial, status == MASH_OK, "without what lies behind the core, a listed action is: %s",
             mash_status_id(status));
-    PROMISE(trial, memcmp(bare, after, limits->core_bytes) == 0,
+    REQUIRE(trial, memcmp(bare, after, limits->core_bytes) == 0,
             "what lies behind the core decides about the core");
 }
 
@@ -106,20 +106,20 @@ static void try_action(Trial *trial, MashAction action) {
     void *told = trial->copies[0], *untold = trial->copies[1];
     trial_copy(trial, told, trial->state);
     trial_apply_listed(trial, told, action, &trial->events);
-    PROMISE(trial, trial->events.count <= trial->events.max, "%u events, more than events_max",
+    REQUIRE(trial, trial->events.count <= trial->events.max, "%u events, more than events_max",
             trial->events.count);
     MashStatus status = trial->game->check(trial->content, trial->state, action);
-    PROMISE(trial, status == MASH_OK, "check() refuses a listed action: %s",
+    REQUIRE(trial, status == MASH_OK, "check() refuses a listed action: %s",
             mash_status_id(status));
     status = trial->game->check(trial->content, trial->views[action.seat], action);
-    PROMISE(trial, status == MASH_OK, "check() on the view refuses a listed action: %s",
+    REQUIRE(trial, status == MASH_OK, "check() on the view refuses a listed action: %s",
             mash_status_id(status));
     trial_agrees(trial, trial->state, action, told);
     if (!trial_once_in(trial, CLOSELY_ONCE_IN))
         return;
     trial_copy(trial, untold, trial->state);
     trial_apply_listed(trial, untold, action, NULL);
-    PROMISE(trial, trial_same(trial, told, untold),
+    REQUIRE(trial, trial_same(trial, told, untold),
             "an action does something else when nobody wants the events");
     try_core(trial, action, told);
 }
@@ -144,20 +144,20 @@ static MashStatus try_request(Trial *trial, MashAction request) {
     MashStatus judged = trial->game->check(trial->content, trial->state, request);
     trial_copy(trial, copy, trial->state);
     MashStatus status = trial_apply(trial, copy, request, trial->ply + 1, &trial->events);
-    PROMISE(trial, judged == status, "check() says %s, apply() says %s", mash_status_id(judged),
+    REQUIRE(trial, judged == status, "check() says %s, apply() says %s", mash_status_id(judged),
             mash_status_id(status));
     if (request.seat < MASH_SEATS) {
         judged = trial->game->check(trial->content, trial->views[request.seat], request);
-        PROMISE(trial, judged == status, "check() says %s on the state, %s on the view",
+        REQUIRE(trial, judged == status, "check() says %s on the state, %s on the view",
                 mash_status_id(status), mash_status_id(judged));
     }
     if (status != MASH_OK) {
-        PROMISE(trial, trial_same(trial, copy, trial->state),
+        REQUIRE(trial, trial_same(trial, copy, trial->state),
                 "a refused request changed the state");
-        PROMISE(trial, trial->events.count == 0, "a refused request told %u events",
+        REQUIRE(trial, trial->events.count == 0, "a refused request told %u events",
                 trial->events.count);
     } else if (request.verb < MASH_VERB_RESIGN) {
-        PROMISE(trial,
+        REQUIRE(trial,
                 request.seat < MASH_SEATS &&
                     trial_listed(trial->lists[request.seat], trial->counts[request.seat], request),
                 "a request that is not listed was accepted");
@@ -189,7 +189,7 @@ void universal_over(Trial *trial) {
         requests[count++] = trial_random_action(trial);
     for (uint32_t i = 0; i < WISHES_OVER; i++) {
         MashStatus status = try_request(trial, requests[i]);
-        PROMISE(trial, status == MASH_MATCH_OVER, "after the end a request is answered with %s",
+        REQUIRE(trial, status == MASH_MATCH_OVER, "after the end a request is answered with %s",
                 mash_status_id(status));
     }
     trial_check_lent(trial);

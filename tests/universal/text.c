@@ -25,21 +25,21 @@ static uint32_t character(const char *bytes, uint32_t left) {
 
 /* Complete, terminated, UTF-8 and still beginning with what was there before. */
 static void check_bytes(Trial *trial, const MashText *text, const char *what) {
-    PROMISE(trial, !text->truncated && text->count < text->max, "%s is longer than %u bytes", what,
+    REQUIRE(trial, !text->truncated && text->count < text->max, "%s is longer than %u bytes", what,
             text->max);
-    PROMISE(trial, text->bytes[text->count] == '\0', "%s does not end with NUL", what);
-    PROMISE(trial, text->count > 0 && text->bytes[0] == '~', "%s does not append", what);
+    REQUIRE(trial, text->bytes[text->count] == '\0', "%s does not end with NUL", what);
+    REQUIRE(trial, text->count > 0 && text->bytes[0] == '~', "%s does not append", what);
     for (uint32_t i = 0, length; i < text->count; i += length) {
         length = character(text->bytes + i, text->count - i);
-        PROMISE(trial, length > 0, "%s is not UTF-8", what);
+        REQUIRE(trial, length > 0, "%s is not UTF-8", what);
         uint8_t byte = (uint8_t)text->bytes[i];
-        PROMISE(trial, byte >= ' ' && byte != 127, "%s has a control character", what);
+        REQUIRE(trial, byte >= ' ' && byte != 127, "%s has a control character", what);
     }
 }
 
 void universal_text(Trial *trial, const MashText *text, const char *what) {
     check_bytes(trial, text, what);
-    PROMISE(trial, text->count > 1, "%s is empty", what);
+    REQUIRE(trial, text->count > 1, "%s is empty", what);
 }
 
 /* An empty text that detects whether somebody cleared it. */
@@ -54,7 +54,7 @@ void universal_name(Trial *trial, MashNames list, uint8_t index, const char *wha
     MashText text = text_begun(bytes);
     trial->game->name(trial->content, NULL, list, index, &text);
     check_bytes(trial, &text, what);
-    PROMISE(trial, text.count > 1, "%s: number %d of name list %d has no name", what, index,
+    REQUIRE(trial, text.count > 1, "%s: number %d of name list %d has no name", what, index,
             (int)list);
 }
 
@@ -62,16 +62,16 @@ void universal_name(Trial *trial, MashNames list, uint8_t index, const char *wha
 
 static void check_terms(Trial *trial) {
     const MashLimits *limits = &trial->content->limits;
-    PROMISE(trial, limits->core_bytes > 0 && limits->core_bytes <= limits->state_bytes,
+    REQUIRE(trial, limits->core_bytes > 0 && limits->core_bytes <= limits->state_bytes,
             "core_bytes %u of %u", limits->core_bytes, limits->state_bytes);
-    PROMISE(trial, limits->width >= 1 && limits->width <= MASH_SIDE_MAX, "width %d", limits->width);
-    PROMISE(trial, limits->height >= 1 && limits->height <= MASH_SIDE_MAX, "height %d",
+    REQUIRE(trial, limits->width >= 1 && limits->width <= MASH_SIDE_MAX, "width %d", limits->width);
+    REQUIRE(trial, limits->height >= 1 && limits->height <= MASH_SIDE_MAX, "height %d",
             limits->height);
-    PROMISE(trial, limits->units <= MASH_UNIT_SIDE, "units %d", limits->units);
-    PROMISE(trial, limits->actions_max > 0 && limits->events_max > 0 && limits->length_max > 0,
+    REQUIRE(trial, limits->units <= MASH_UNIT_SIDE, "units %d", limits->units);
+    REQUIRE(trial, limits->actions_max > 0 && limits->events_max > 0 && limits->length_max > 0,
             "actions_max %u, events_max %u, length_max %u", limits->actions_max, limits->events_max,
             limits->length_max);
-    PROMISE(trial, trial->content->game != NULL, "the content does not know its game");
+    REQUIRE(trial, trial->content->game != NULL, "the content does not know its game");
 }
 
 static MashStatus set_up(Trial *trial, const MashSetup *setup, void *state) {
@@ -83,29 +83,29 @@ static MashStatus set_up(Trial *trial, const MashSetup *setup, void *state) {
 static void check_options(Trial *trial) {
     const MashGame *game = trial->game;
     int32_t values[MASH_OPTIONS_MAX + 1] = {0};
-    PROMISE(trial, game->options_count <= MASH_OPTIONS_MAX, "%u options", game->options_count);
+    REQUIRE(trial, game->options_count <= MASH_OPTIONS_MAX, "%u options", game->options_count);
     for (uint32_t i = 0; i < game->options_count; i++)
         values[i] = game->options[i].usual;
     void *usual = trial->copies[0], *state = trial->copies[1];
     memset(usual, 0xa5, trial->content->limits.state_bytes);
     memset(state, 0x5a, trial->content->limits.state_bytes);
-    PROMISE(trial, set_up(trial, NULL, usual) == MASH_OK, "the usual options are not allowed");
+    REQUIRE(trial, set_up(trial, NULL, usual) == MASH_OK, "the usual options are not allowed");
     for (uint32_t count = 0; count <= game->options_count; count++) {
         MashSetup setup = {.options = values, .options_count = count};
-        PROMISE(trial, set_up(trial, &setup, state) == MASH_OK && trial_same(trial, usual, state),
+        REQUIRE(trial, set_up(trial, &setup, state) == MASH_OK && trial_same(trial, usual, state),
                 "%u usual options are not the same, to the byte, as none", count);
     }
     MashSetup many = {.options = values, .options_count = game->options_count + 1};
-    PROMISE(trial, set_up(trial, &many, state) == MASH_BAD_OPTION, "an option too many is taken");
+    REQUIRE(trial, set_up(trial, &many, state) == MASH_BAD_OPTION, "an option too many is taken");
     MashSetup all = {.options = values, .options_count = game->options_count};
     for (uint32_t i = 0; i < game->options_count; i++) {
         const MashOption *option = &game->options[i];
-        PROMISE(trial, option->least <= option->usual && option->usual <= option->most,
+        REQUIRE(trial, option->least <= option->usual && option->usual <= option->most,
                 "option %s: usual value out of range", option->id);
         const int32_t beyond[] = {option->least - 1, option->most + 1};
         for (int j = 0; j < 2; j++) {
             values[i] = beyond[j];
-            PROMISE(trial, set_up(trial, &all, state) == MASH_BAD_OPTION,
+            REQUIRE(trial, set_up(trial, &all, state) == MASH_BAD_OPTION,
                     "option %s takes the value %d", option->id, beyond[j]);
         }
         values[i] = option->usual;
@@ -153,19 +153,19 @@ static bool is_side(uint8_t unit) {
 
 static void check_token(Trial *trial, const MashToken *token) {
     int unit = token->unit;
-    PROMISE(trial, is_unit(trial, token->unit) || token->unit == MASH_UNIT_NONE,
+    REQUIRE(trial, is_unit(trial, token->unit) || token->unit == MASH_UNIT_NONE,
             "a token of unit %d", unit);
-    PROMISE(trial, token->seat < MASH_SEATS || token->seat == MASH_SEAT_NONE,
+    REQUIRE(trial, token->seat < MASH_SEATS || token->seat == MASH_SEAT_NONE,
             "the token of unit %d is of seat %d", unit, token->seat);
-    PROMISE(trial, token->place <= MASH_GONE, "unit %d is at place %d", unit, token->place);
-    PROMISE(trial, token->place != MASH_ON_BOARD || inside(trial, token->x, token->y),
+    REQUIRE(trial, token->place <= MASH_GONE, "unit %d is at place %d", unit, token->place);
+    REQUIRE(trial, token->place != MASH_ON_BOARD || inside(trial, token->x, token->y),
             "unit %d is on the board at %d,%d", unit, token->x, token->y);
     const int flags = MASH_TOKEN_DONE | MASH_TOKEN_HIDDEN | MASH_TOKEN_REVEALED | MASH_TOKEN_CHOSEN;
-    PROMISE(trial, (token->flags & ~flags) == 0 && token->zero == 0, "unit %d has flags %d", unit,
+    REQUIRE(trial, (token->flags & ~flags) == 0 && token->zero == 0, "unit %d has flags %d", unit,
             token->flags);
-    PROMISE(trial, !(token->flags & MASH_TOKEN_HIDDEN) || token->kind == 0,
+    REQUIRE(trial, !(token->flags & MASH_TOKEN_HIDDEN) || token->kind == 0,
             "unit %d is hidden but shown to be of kind %d", unit, token->kind);
-    PROMISE(trial,
+    REQUIRE(trial,
             (token->flags & (MASH_TOKEN_HIDDEN | MASH_TOKEN_REVEALED)) !=
                 (MASH_TOKEN_HIDDEN | MASH_TOKEN_REVEALED),
             "unit %d is both hidden and revealed", unit);
@@ -181,7 +181,7 @@ static void check_tokens(Trial *trial, const void *state) {
     for (uint32_t i = 0; i < board->tokens_count; i++) {
         const MashToken *token = &board->tokens[i];
         check_token(trial, token);
-        PROMISE(trial, !there[token->unit] || token->unit == MASH_UNIT_NONE,
+        REQUIRE(trial, !there[token->unit] || token->unit == MASH_UNIT_NONE,
                 "unit %d has two tokens", token->unit);
         there[token->unit] = true;
     }
@@ -190,11 +190,11 @@ static void check_tokens(Trial *trial, const void *state) {
         MashText text = text_begun(bytes);
         trial->game->unit_name(trial->content, state, unit, &text);
         universal_text(trial, &text, "the name of a unit");
-        PROMISE(trial, text.count < sizeof *names, "unit %d is called %s, which is not short", unit,
+        REQUIRE(trial, text.count < sizeof *names, "unit %d is called %s, which is not short", unit,
                 bytes + 1);
         memcpy(names[unit], bytes, text.count + 1);
         for (uint8_t other = 0; there[unit] && other < unit; other++)
-            PROMISE(trial, !there[other] || !text_equal_nocase(names[other], names[unit]),
+            REQUIRE(trial, !there[other] || !text_equal_nocase(names[other], names[unit]),
                     "units %d and %d are both called %s", other, unit, bytes + 1);
     }
 }
@@ -202,7 +202,7 @@ static void check_tokens(Trial *trial, const void *state) {
 /* Where a meter says that its index has a name, or each of a set, there is one. */
 static void check_index(Trial *trial, const MashMeter *meter) {
     int list = meter->about_list;
-    PROMISE(trial, list <= MASH_NAME_LISTS, "meter %d of unit %d takes names from list %d",
+    REQUIRE(trial, list <= MASH_NAME_LISTS, "meter %d of unit %d takes names from list %d",
             meter->meter, meter->unit, list - 1);
     if (meter->about_set) {
         for (int i = 0; i < 32; i++)
@@ -218,11 +218,11 @@ static void check_meters(Trial *trial) {
     const MashBoard *board = &trial->board;
     for (uint32_t i = 0; i < board->meters_count; i++) {
         const MashMeter *meter = &board->meters[i];
-        PROMISE(trial,
+        REQUIRE(trial,
                 is_unit(trial, meter->unit) || is_side(meter->unit) ||
                     meter->unit == MASH_UNIT_NONE,
                 "a meter of unit %d", meter->unit);
-        PROMISE(trial, meter->most >= 0, "meter %d of unit %d has most %d", meter->meter,
+        REQUIRE(trial, meter->most >= 0, "meter %d of unit %d has most %d", meter->meter,
                 meter->unit, meter->most);
         universal_name(trial, MASH_NAME_METER, meter->meter, "a meter");
         check_index(trial, meter);
@@ -239,10 +239,10 @@ static void check_board(Trial *trial, const void *state) {
     board->active = board->phase = 0xfe;
     trial->game->show(trial->content, state, board);
     trial_check_lent(trial);
-    PROMISE(trial, board->tokens_count <= limits->tokens_max, "%u tokens", board->tokens_count);
-    PROMISE(trial, board->meters_count <= limits->meters_max, "%u meters", board->meters_count);
-    PROMISE(trial, board->order_count <= limits->units, "%u in the order", board->order_count);
-    PROMISE(trial, is_unit(trial, board->active) || board->active == MASH_UNIT_NONE,
+    REQUIRE(trial, board->tokens_count <= limits->tokens_max, "%u tokens", board->tokens_count);
+    REQUIRE(trial, board->meters_count <= limits->meters_max, "%u meters", board->meters_count);
+    REQUIRE(trial, board->order_count <= limits->units, "%u in the order", board->order_count);
+    REQUIRE(trial, is_unit(trial, board->active) || board->active == MASH_UNIT_NONE,
             "unit %d is active", board->active);
     universal_name(trial, MASH_NAME_PHASE, board->phase, "the phase");
     bool named[256] = {false};
@@ -253,7 +253,7 @@ static void check_board(Trial *trial, const void *state) {
         named[ground] = true;
     }
     for (uint32_t i = 0; i < board->order_count; i++)
-        PROMISE(trial, is_unit(trial, board->order[i]) || is_side(board->order[i]),
+        REQUIRE(trial, is_unit(trial, board->order[i]) || is_side(board->order[i]),
                 "unit %d is in the order", board->order[i]);
     check_tokens(trial, state);
     check_meters(trial);
@@ -309,7 +309,7 @@ void universal_word(Trial *trial) {
         }
         qsort(trial->hashes, count, sizeof *trial->hashes, compare_hashes);
         for (uint32_t i = 1; i < count; i++)
-            PROMISE(trial, trial->hashes[i - 1] != trial->hashes[i],
+            REQUIRE(trial, trial->hashes[i - 1] != trial->hashes[i],
                     "two actions of seat %d have the same words", seat);
     }
     for (int verb = MASH_VERB_RESIGN; verb <= MASH_VERB_FORFEIT; verb++) {
@@ -362,21 +362,21 @@ static bool other_is_seat(uint8_t kind) {
 
 static void check_fields(Trial *trial, const MashEvent *event) {
     const char *id = mash_event_id(event->kind);
-    PROMISE(trial, id != NULL && event->kind != MASH_EVENT_NONE, "an event of kind %d",
+    REQUIRE(trial, id != NULL && event->kind != MASH_EVENT_NONE, "an event of kind %d",
             event->kind);
-    PROMISE(trial, event->seen_by != 0 && (event->seen_by & ~MASH_SEEN_BY_ALL) == 0,
+    REQUIRE(trial, event->seen_by != 0 && (event->seen_by & ~MASH_SEEN_BY_ALL) == 0,
             "event %s is seen by 0x%x", id, event->seen_by);
-    PROMISE(trial, is_unit(trial, event->unit) || event->unit == MASH_UNIT_NONE,
+    REQUIRE(trial, is_unit(trial, event->unit) || event->unit == MASH_UNIT_NONE,
             "event %s of unit %d", id, event->unit);
     if (other_is_seat(event->kind))
-        PROMISE(trial, event->other < MASH_SEATS || event->other == MASH_SEAT_NONE,
+        REQUIRE(trial, event->other < MASH_SEATS || event->other == MASH_SEAT_NONE,
                 "event %s of seat %d", id, event->other);
     else
-        PROMISE(trial, is_unit(trial, event->other) || event->other == MASH_UNIT_NONE,
+        REQUIRE(trial, is_unit(trial, event->other) || event->other == MASH_UNIT_NONE,
                 "event %s with other unit %d", id, event->other);
-    PROMISE(trial, inside(trial, event->x, event->y) && inside(trial, event->from_x, event->from_y),
+    REQUIRE(trial, inside(trial, event->x, event->y) && inside(trial, event->from_x, event->from_y),
             "event %s from %d,%d to %d,%d", id, event->from_x, event->from_y, event->x, event->y);
-    PROMISE(trial, event->zero[0] == 0 && event->zero[1] == 0 && event->zero[2] == 0,
+    REQUIRE(trial, event->zero[0] == 0 && event->zero[1] == 0 && event->zero[2] == 0,
             "event %s has bytes that should be zero", id);
     if (names_of_what(event->kind) >= 0)
         universal_name(trial, (MashNames)names_of_what(event->kind), event->what, id);
@@ -408,7 +408,7 @@ static void check_sentences(Trial *trial, const MashEvents *events, const void *
 void universal_event(Trial *trial, const MashEvents *events, const void *before,
                      const void *after) {
     MashResult result = trial->game->result(trial->content, after);
-    PROMISE(trial, events->count <= trial->content->limits.events_max,
+    REQUIRE(trial, events->count <= trial->content->limits.events_max,
             "%u events, more than events_max", events->count);
     uint32_t ends = 0;
     for (uint32_t i = 0; i < events->count; i++) {
@@ -418,13 +418,13 @@ void universal_event(Trial *trial, const MashEvents *events, const void *before,
     }
     if (result.over || trial_once_in(trial, SAY_ONCE_IN))
         check_sentences(trial, events, before, after);
-    PROMISE(trial, ends == result.over, "the match is %s, but its end was told %u times",
+    REQUIRE(trial, ends == result.over, "the match is %s, but its end was told %u times",
             result.over ? "over" : "not over", ends);
     if (!result.over)
         return;
     const MashEvent *last = &events->list[events->count - 1];
-    PROMISE(trial, last->kind == MASH_EVENT_MATCH_ENDED, "something was told after the end");
-    PROMISE(trial,
+    REQUIRE(trial, last->kind == MASH_EVENT_MATCH_ENDED, "something was told after the end");
+    REQUIRE(trial,
             last->other == result.winner && last->what == result.reason &&
                 last->seen_by == MASH_SEEN_BY_ALL,
             "told: seat %d wins for reason %d; it is seat %d and %d, for all to see", last->other,

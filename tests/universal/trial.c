@@ -63,7 +63,7 @@ void trial_check_lent(Trial *trial) {
     };
     for (uint32_t i = 0; i < trial->lent_count; i++) {
         const Lent *lent = &trial->lent[i];
-        PROMISE(trial, memcmp(lent->bytes + lent->count, intact, GUARD_BYTES) == 0,
+        REQUIRE(trial, memcmp(lent->bytes + lent->count, intact, GUARD_BYTES) == 0,
                 "the game wrote behind lent memory number %u of %zu bytes", i, lent->count);
     }
 }
@@ -133,7 +133,7 @@ MashStatus trial_apply(Trial *trial, void *state, MashAction action, uint32_t pl
     if (events != NULL)
         events->count = 0;
     MashStatus status = mash_apply(trial->content, state, action, &chance, events);
-    PROMISE(trial, status < MASH_STATUS_COUNT, "apply() answers %d, which is no status", status);
+    REQUIRE(trial, status < MASH_STATUS_COUNT, "apply() answers %d, which is no status", status);
     return status;
 }
 
@@ -150,11 +150,11 @@ void trial_agrees(Trial *trial, const void *before, MashAction action, const voi
     const MashEvents *told = &trial->events, *again = &trial->other_events;
     trial_copy(trial, judged, before);
     MashStatus status = trial_apply(trial, judged, action, trial->ply + 1, &trial->other_events);
-    PROMISE(trial, status == MASH_OK, "apply() refuses what is allowed: %s",
+    REQUIRE(trial, status == MASH_OK, "apply() refuses what is allowed: %s",
             mash_status_id(status));
-    PROMISE(trial, trial_same(trial, judged, after),
+    REQUIRE(trial, trial_same(trial, judged, after),
             "apply() and apply_listed() do not give the same state");
-    PROMISE(trial,
+    REQUIRE(trial,
             told->count == again->count &&
                 memcmp(told->list, again->list, told->count * sizeof(MashEvent)) == 0,
             "apply() and apply_listed() do not tell the same events");
@@ -174,16 +174,16 @@ uint32_t trial_list(Trial *trial, const void *state, uint8_t seat, MashAction *l
     uint32_t awaited = trial->game->awaited(trial->content, state);
     uint32_t count = trial->game->actions(trial->content, state, seat, list);
     bool waits = seat < MASH_SEATS && (awaited >> seat & 1);
-    PROMISE(trial, count <= trial->content->limits.actions_max,
+    REQUIRE(trial, count <= trial->content->limits.actions_max,
             "seat %d has %u actions, more than actions_max", seat, count);
-    PROMISE(trial, waits == (count > 0), "seat %d is %s but has %u actions", seat,
+    REQUIRE(trial, waits == (count > 0), "seat %d is %s but has %u actions", seat,
             waits ? "awaited" : "not awaited", count);
     for (uint32_t i = 0; i < count; i++) {
-        PROMISE(trial, list[i].seat == seat, "action %u of seat %d is of seat %d", i, seat,
+        REQUIRE(trial, list[i].seat == seat, "action %u of seat %d is of seat %d", i, seat,
                 list[i].seat);
-        PROMISE(trial, list[i].verb > MASH_VERB_NONE && list[i].verb < MASH_VERB_RESIGN,
+        REQUIRE(trial, list[i].verb > MASH_VERB_NONE && list[i].verb < MASH_VERB_RESIGN,
                 "action %u of seat %d has verb %d, which is never listed", i, seat, list[i].verb);
-        PROMISE(trial, i == 0 || rank_of(list[i - 1]) < rank_of(list[i]),
+        REQUIRE(trial, i == 0 || rank_of(list[i - 1]) < rank_of(list[i]),
                 "actions %u and %u of seat %d are not ascending", i - 1, i, seat);
     }
     return count;
@@ -203,7 +203,7 @@ bool trial_choose(Trial *trial, const void *state, MashAction *list, MashAction 
         return false;
     uint8_t seat = awaited == 3 ? (uint8_t)trial_draw(trial, MASH_SEATS) : awaited == 2;
     uint32_t count = trial->game->actions(trial->content, state, seat, list);
-    PROMISE(trial, count > 0 && count <= trial->content->limits.actions_max,
+    REQUIRE(trial, count > 0 && count <= trial->content->limits.actions_max,
             "seat %d is awaited but has %u actions", seat, count);
     *out = list[trial_draw(trial, count)];
     return true;
@@ -212,9 +212,9 @@ bool trial_choose(Trial *trial, const void *state, MashAction *list, MashAction 
 void trial_play_out(Trial *trial, void *state, uint32_t limit, const char *from) {
     MashAction action;
     for (uint32_t i = 0; trial_choose(trial, state, trial->spare_list, &action); i++) {
-        PROMISE(trial, i < limit, "%s: no end within %u actions", from, limit);
+        REQUIRE(trial, i < limit, "%s: no end within %u actions", from, limit);
         MashStatus status = trial_apply(trial, state, action, trial->ply + 1 + i, NULL);
-        PROMISE(trial, status == MASH_OK, "%s: a listed action is refused: %s", from,
+        REQUIRE(trial, status == MASH_OK, "%s: a listed action is refused: %s", from,
                 mash_status_id(status));
     }
 }

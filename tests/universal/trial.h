@@ -46,7 +46,7 @@ typedef struct Trial {
 } Trial;
 
 /* A promise: ends the trial with this message if the condition does not hold. */
-#define PROMISE(trial, condition, ...)                                                             \
+#define REQUIRE(trial, condition, ...)                                                             \
     do {                                                                                           \
         if (!(condition))                                                                          \
             trial_fail(trial, __FILE__, __LINE__, __VA_ARGS__);                                    \

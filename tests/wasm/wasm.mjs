@@ -5,6 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+import { askEverything } from './answers.mjs';
+
 const [wasmPath, ...natives] = process.argv.slice(2);
 const SPECTATOR = 255;
 let passed = 0;
@@ -69,9 +71,7 @@ function nativeChoices(binary) {
   }));
 }
 
-const choicesOf = natives.map((binary) => [binary, nativeChoices(binary)]);
-
-function compareChoices(number) {
+function compareChoices(number, choicesOf) {
   engine.game_choose(number);
   const game = JSON.parse(text(engine.game_text()));
   engine.content_load(0);
@@ -281,9 +281,18 @@ function badDocument(number) {
   check('names it', problems.some((problem) => problem.document === name && problem.line === 1), JSON.stringify(problems));
 }
 
+/** How many checks passed and failed, and the end. */
+function finish() {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+askEverything({ engine, check, text, bytes, write, halves });
+if (failed > 0) finish(); // the comparisons take much longer
+const choicesOf = natives.map((binary) => [binary, nativeChoices(binary)]);
 for (let number = 0; number < engine.game_count(); number++) {
   compareSignatures(number);
-  compareChoices(number);
+  compareChoices(number, choicesOf);
   playThroughExports(number);
   badDocument(number);
   askAsThePage(number);
@@ -292,5 +301,4 @@ for (let number = 0; number < engine.game_count(); number++) {
 }
 foreignFiles();
 check('no such game', engine.game_choose(99) === 0 && engine.content_load(0) === 0 && engine.simulate(1, 1, 0) === 0);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+finish();

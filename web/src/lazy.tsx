@@ -4,11 +4,14 @@ import { Screen, Trouble, usePromise } from './screens/parts';
 import { t } from './texts/texts';
 
 /** A component that comes with a later load: lazy(async () => (await import('./editor/screen')).EditorScreen). */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> & { fetch(): void } {
   let loaded: Promise<ComponentType<P>> | null = null;
+  let ready: ComponentType<P> | undefined;
   const forget = (reason: unknown) => { loaded = null; throw reason; };
-  return function Lazy(props: P) {
-    const { value: Loaded, error } = usePromise(() => (loaded ??= load().catch(forget)), []);
+  const once = () => (loaded ??= load().then((component) => (ready = component), forget));
+  function Lazy(props: P) {
+    const { value, error } = usePromise(once, []);
+    const Loaded = ready ?? value;
     if (Loaded) return <Loaded {...props} />;
     return (
       <Screen title={t('app.loading')}>
@@ -16,5 +19,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
         {error !== undefined && <button class="button" onClick={() => location.reload()}>{t('arena.reload')}</button>}
       </Screen>
     );
-  };
+  }
+  /* Loads it before anybody goes there; if that fails, it is tried again then. */
+  return Object.assign(Lazy, { fetch: () => void once().catch(() => {}) });
 }

@@ -188,6 +188,8 @@ export interface Position {
   /** The seat that offers a draw; null: none. */
   draw: Seat | null;
   paused: boolean;
+  /** Who paused the match; left out: nobody did. */
+  paused_by?: Seat;
   clocks: Clocks;
   /** Whose last step was undone, with all that followed; left out: nothing was. */
   undone?: Seat;

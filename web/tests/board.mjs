@@ -10,8 +10,8 @@ import { axe } from './steps.mjs';
 
 const only = process.argv[2];
 const GAMES = readGames().map(({ id }) => id);
-/** Frames cost so many ms at most: far above what is wanted (16), because the machine may be busy. */
-const MEAN_MOST = 16;
+/** The mean frame may cost so many ms of a processor, however busy the machine is; 16 is what a frame has. */
+const MEAN_MOST = 4;
 const server = await new TestServer().open('--strikes', '0');
 const browser = await openBrowser();
 const { outputFiles: [bundle] } = await build({
@@ -51,7 +51,7 @@ function record(game, count) {
 async function boardPage(position, { game = 'marvelous-mashup', motion = false, viewport = { width: 900, height: 700 } } = {}) {
   const page = await newPerson(browser, server, { viewport, reducedMotion: motion ? 'no-preference' : 'reduce', bypassCSP: true });
   await page.evaluate((style) => {
-    document.head.innerHTML = `<style>${style} html, body { height: 100% } #host { position: absolute; inset: 10px }</style>`;
+    document.head.innerHTML = `<link rel="icon" href="/icon.svg"><style>${style} html, body { height: 100% } #host { position: absolute; inset: 10px }</style>`;
     document.body.innerHTML = '<div id="host"></div>';
   }, css);
   await page.addScriptTag({ content: bundle.text });
@@ -83,6 +83,18 @@ const ownClock = (page) => page.evaluate(() => {
   };
 });
 
+/** Does something on the page; the ms that a processor worked for scripts meanwhile, what else it did not counted. */
+async function scriptTime(page, run) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => 1000 * (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ScriptDuration').value;
+  const before = await spent();
+  const done = await run();
+  const ms = (await spent()) - before;
+  await session.detach();
+  return { done, ms };
+}
+
 /** Where the tokens are drawn: unit -> cell, and which of them are down. */
 const drawn = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.token')].map((token) => {
   const [x, y] = /translate\(([-\d.]+)px, ?([-\d.]+)px\)/.exec(token.style.transform).slice(1).map(Number);
@@ -97,18 +109,17 @@ for (const game of GAMES) {
   await test(`a match of ${game} is drawn and played`, only, async () => {
     const positions = await record(game, process.env.SHORT ? 60 : 200);
     const page = await boardPage(positions[0], { game, motion: true });
-    const cost = await page.evaluate(async (list) => {
-      stage.cost();
+    const { done: frames, ms } = await scriptTime(page, () => page.evaluate(async (list) => {
       stage.speed(8);
       for (const position of list) await stage.play(position);
-      return stage.cost();
-    }, positions.slice(1));
+      return stage.frames;
+    }, positions.slice(1)));
     const last = positions.at(-1);
     check(JSON.stringify(await drawn(page)) === JSON.stringify(meant(last)), 'tokens are not where the last position has them');
     check(await page.locator('.sprite, .stage-banner').count() === 0, 'something is left of an effect');
     check(page.errors.length === 0, page.errors.join('; '));
-    console.log(`        ${cost.frames} frames: script ${cost.mean.toFixed(2)} ms each, slowest ${cost.worst.toFixed(1)} ms`);
-    check(cost.frames > 20 && cost.mean < MEAN_MOST, `frames cost ${cost.mean} ms`);
+    console.log(`        ${frames} frames: script ${(ms / frames).toFixed(2)} ms each`);
+    check(frames > 20 && ms / frames < MEAN_MOST, `${frames} frames cost ${ms} ms of script`);
     await page.context().close();
   }, { short: game === GAMES[0] });
 }
@@ -206,7 +217,7 @@ await test('without motion nothing moves, and lost health is still seen', only, 
     let shown = false;
     void stage.play(after).then(() => { shown = true; });
     await new Promise((done) => setTimeout(done));
-    return { before, after: bar(), shown, frames: stage.cost().frames, amount: document.querySelector('.amount.hurt')?.textContent };
+    return { before, after: bar(), shown, frames: stage.frames, amount: document.querySelector('.amount.hurt')?.textContent };
   }, [positions[at], hurt.unit]);
   check(seen.frames === 0 && seen.shown, 'something was animated');
   check(seen.amount === `\u2212${hurt.amount}`, `the amount is not told: ${seen.amount}`);
@@ -259,28 +270,34 @@ await test('a board of 100 x 100 with 200 units: pan, zoom, frames', only, async
     board: { width, height: width, phase: 'play', phase_id: 'play', order: [], grounds: ['grass', 'rock'], ground_ids: ['grass', 'rock'], ground, tokens, meters },
   };
   const page = await boardPage(position, { motion: true, viewport: { width: 1440, height: 900 } });
-  const cost = await page.evaluate(async (now) => {
-    const measure = async (times, act) => {
-      const spent = [];
-      for (let i = 0; i < times; i++) {
-        await new Promise((done) => requestAnimationFrame(done));
-        const began = performance.now();
-        act(i);
-        spent.push(performance.now() - began);
-      }
-      return { mean: spent.reduce((sum, one) => sum + one, 0) / times, worst: Math.max(...spent) };
-    };
-    const near = await measure(40, (i) => { stage.view.pan(i % 2 ? 13 : -9, -7); stage.arrange(); });
+  /* Near, the whole board, and 60 units that move: frames of each. */
+  const near = await scriptTime(page, () => page.evaluate(async () => {
+    for (let i = 0; i < 40; i++) {
+      await new Promise((done) => requestAnimationFrame(done));
+      stage.view.pan(i % 2 ? 13 : -9, -7);
+      stage.arrange();
+    }
+    return 40;
+  }));
+  const whole = await scriptTime(page, () => page.evaluate(async () => {
     stage.fit();
-    const whole = await measure(20, (i) => { stage.view.pan(0, i % 2); stage.arrange(); });
+    for (let i = 0; i < 20; i++) {
+      await new Promise((done) => requestAnimationFrame(done));
+      stage.view.pan(0, i % 2);
+      stage.arrange();
+    }
+    return 20;
+  }));
+  const moves = await scriptTime(page, () => page.evaluate(async (now) => {
     const events = now.board.tokens.slice(0, 60).map((token) => ({ kind: 'moved', unit: token.unit, other: 255, from: [token.x, token.y], at: [token.x, token.y], amount: 0, what: 0, text: '' }));
-    stage.cost();
     stage.budget(1200);
     await stage.play({ ...now, number: 2, events });
-    return { near, whole, moves: stage.cost() };
-  }, position);
-  for (const [name, { mean, worst }] of Object.entries(cost)) console.log(`        ${name}: script ${mean.toFixed(2)} ms each, slowest ${worst.toFixed(1)} ms`);
-  check(cost.near.mean < MEAN_MOST && cost.moves.mean < MEAN_MOST, 'frames cost too much');
+    return stage.frames;
+  }, position));
+  for (const [name, { done: frames, ms }] of Object.entries({ near, whole, moves })) {
+    console.log(`        ${name}: ${frames} frames, script ${(ms / frames).toFixed(2)} ms each`);
+    check(frames > 5 && ms / frames < 4 * MEAN_MOST, `${name}: ${frames} frames cost ${ms} ms of script`);
+  }
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@
 // really happens to it.
 // Usage: node web/tests/choosing.mjs [part of a test's name]
 import { readGames } from '../games.mjs';
-import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, summary, test, withPerson as asPerson } from './server.mjs';
 import { playByMouse, startMatch } from './player.mjs';
 import { noted } from './steps.mjs';
 
@@ -11,22 +11,11 @@ const games = readGames().map(({ id, page }) => ({ game: id, ...page.tests }));
 const server = await new TestServer().open();
 const browser = await openBrowser();
 
-/** Runs a test with a page of its own, on which nothing may go wrong. */
-async function withPerson(run, options) {
-  const page = await newPerson(browser, server, options);
-  try {
-    await run(page);
-    check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
-  } catch (error) {
-    await page.screenshot({ path: 'build/choosing-failed.png' }).catch(() => {});
-    throw error;
-  } finally {
-    await page.context().close();
-  }
-}
+/** Runs with a page of its own, on which nothing may go wrong. */
+const withPerson = (run, options) => asPerson(browser, server, run, options);
 
 for (const { game, preset, haste } of games)
-  await test(`second side, 40 positions, never an enemy is chosen: ${game}`, only, () =>
+  await test(`second side, never an enemy is chosen: ${game}`, only, () =>
     withPerson(async (page) => {
       await startMatch(page, server, game, { mode: 'ai', preset, seat: 1 });
       let own = 0;
@@ -43,7 +32,7 @@ for (const { game, preset, haste } of games)
           const number = await page.locator('.match').getAttribute('data-number').catch(() => null);
           done += number === before ? 0 : 1;
           before = number;
-          return done < 40 || own === 0;
+          return done < (process.env.SHORT ? 15 : 40) || own === 0;
         },
       });
       check(own > 0, 'own units are chosen');
@@ -249,6 +238,39 @@ await test('a click that does nothing says why, to the eye and to the ear', only
   { short: true },
 );
 
+await test('a click on a friend chooses it; the step that it stops is chosen by its button, by key or by dragging', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, server, 'zorde');
+    /* The middle of a cell with a friend on it that a chosen unit may step to. */
+    const friendOf = async (unit) => {
+      await chooseUnit(page, unit, (x, y) => page.mouse.click(x, y));
+      await page.waitForFunction(() => / ?\d+,\d+,stay/.test(document.querySelector('.board-host').dataset.marks));
+      return markOf(page, 'stay');
+    };
+    const at = await page.locator('.token[data-unit="1"]').boundingBox();
+    const number = () => page.locator('.match').getAttribute('data-number');
+    const before = await number();
+    let friend = await friendOf(1);
+    await page.mouse.click(friend.x, friend.y);
+    await page.waitForFunction(() => document.querySelector('.token.selected')?.dataset.unit !== '1');
+    check((await number()) === before, 'a click on a friend does nothing but choose it');
+    friend = await friendOf(1);
+    await page.keyboard.press('1');
+    await page.mouse.click(friend.x, friend.y);
+    await page.waitForFunction((was) => document.querySelector('.match').dataset.number !== was, before);
+    await page.locator('.board-host .stage').focus();
+    await page.keyboard.press('Backspace');
+    await page.waitForFunction(() => document.querySelector('.log').textContent.includes('took back'));
+    friend = await friendOf(1);
+    const again = await number();
+    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(friend.x, friend.y, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction((was) => document.querySelector('.match').dataset.number !== was, again);
+  }),
+);
+
 /** The middles of the enemies of the first side, in the window. */
 const enemiesOf = (page) =>
   page.locator('.token.seat-1').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((at) => ({ x: at.x + at.width / 2, y: at.y + at.height / 2 })));
@@ -366,6 +388,20 @@ await test('danger: a key and a button show what the engine says, an enemy that 
     await page.locator('.stage-note:not([hidden])', { hasText: /in the enemy’s next turn\.$/ }).waitFor();
   }),
   { short: true },
+);
+
+await test('the legend of danger names only signs that are on the board', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, server, 'tablut', { mode: 'hot' });
+    await page.waitForSelector('.token.seat-1');
+    await page.keyboard.press('x');
+    const [legend, signs] = await page.waitForFunction(() => {
+      const shown = document.querySelector('.board-host').dataset.threat;
+      const words = document.querySelector('.dock').textContent;
+      return shown && /Striped|No cell/.test(words) && [words, shown];
+    }).then((found) => found.jsonValue());
+    check(/\?/.test(legend) === /\?/.test(signs), `the legend says ${legend}, on the board is ${signs}`);
+  }),
 );
 
 await test('a unit that is pointed at shows its card, by pointer and by finger', only, () =>

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import WebSocket from 'ws';
 import { readGames } from '../games.mjs';
 import { Cable, check, TestServer, newPerson, openBrowser, summary, test } from './server.mjs';
+import { playByMouse, startMatch as startByDriver } from './player.mjs';
 import { acted, axe, closeHelp, resign, startMatch, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
@@ -50,12 +51,51 @@ await test('against the computer: the first thing is done, and a reload loses no
     return text && JSON.parse(JSON.parse(text).text).actions.length;
   });
   const done = await kept.jsonValue();
+  await waitForTurn(page);
+  const told = () => page.locator('.log li:not(.table)').allInnerTexts();
+  const before = await told();
   await page.reload();
   await page.waitForFunction((number) => Number(document.querySelector('.match')?.dataset.number) >= number, done);
+  await waitForTurn(page);
+  check(before.length > 0 && (await told()).join('\n') === before.join('\n'), `the log was\n${before.join('\n')}\nand is\n${(await told()).join('\n')}`);
+  await page.locator('.stage').first().focus();
+  await page.keyboard.press('Backspace');
+  await page.waitForFunction((count) => document.querySelectorAll('.log li:not(.table)').length < count, before.length);
   await waitForTurn(page);
   await acted(page);
   await leaveAll(page);
 }, { short: true });
+
+for (const [game, mode] of [['generals', 'ai'], ['zorde', 'hot'], ['generals', 'hot'], ['marvelous-mashup', 'hot']])
+  await test(`the log of a match on this device is there after a reload, and undo goes on from it: ${game}, ${mode}`, only, async () => {
+    const page = await newPerson(browser, server);
+    const log = () => page.locator('.log li:not(.table)').allTextContents();
+    const number = () => page.evaluate(() => Number(document.querySelector('.match').dataset.number));
+    const liftCurtain = async () => {
+      await page.waitForSelector('.turn-words.mine, .curtain');
+      const curtain = page.locator('.curtain .button');
+      if (await curtain.count()) await curtain.click();
+      await waitForTurn(page);
+    };
+    await startByDriver(page, server, game, { mode, ...(mode === 'ai' ? { seat: 0 } : {}) });
+    await playByMouse(page, { lines: game === 'marvelous-mashup' ? 32 : 16 });
+    await liftCurtain();
+    const [before, at] = [await log(), await number()];
+    await page.waitForFunction((count) => JSON.parse(JSON.parse(localStorage.getItem('mashup.local'))?.text ?? '{"actions":[]}').actions.length === count, at);
+    await page.reload();
+    await liftCurtain();
+    check((await log()).join('\n') === before.join('\n'), `the log after the reload: ${(await log()).join(' / ')}; and before: ${before.join(' / ')}`);
+    for (let left = before.length, undos = 0; undos < 2; undos++) {
+      const was = await number();
+      await page.keyboard.press('Backspace');
+      await page.waitForFunction((n) => Number(document.querySelector('.match')?.dataset.number ?? Infinity) > n, was);
+      await liftCurtain();
+      const now = await log();
+      check(now.length < left && now.every((line, place) => line === before[place]), `the log after undo: ${now.join(' / ')}; and before: ${before.join(' / ')}`);
+      left = now.length;
+    }
+    await leaveAll(page);
+  }, { short: game === 'zorde' });
 
 await test('start screen: every game with one sentence, playable at once', only, async () => {
   const page = await newPerson(browser, null);
@@ -100,7 +140,8 @@ await test('the server hands files out right: types, compression, caching, polic
     check(answer.status === 200 && answer.headers.get('content-type') === type, `${src}: ${answer.status}`);
   }
   const missing = await fetch(`${server.url}/nowhere`);
-  check(missing.status === 404 && (await missing.text()).includes('There is nothing here'), 'a wrong address');
+  const words = await missing.text();
+  check(missing.status === 404 && words.includes('There is nothing here') && words.includes('<div lang="de">'), 'a wrong address, in both languages');
 }, { short: true });
 
 await test('what is chosen stays readable under the pointer', only, async () => {
@@ -415,8 +456,7 @@ await test('two matches against the computer', only, async () => {
 await test('a house that is away is a sentence; programs play on', only, async () => {
   const page = await newPerson(browser, server);
   await page.waitForSelector('.games li');
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForTimeout(500);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null); // all files are kept before it takes over
   await page.context().setOffline(true);
   await page.goto(`${server.url}/`);
   await page.waitForSelector('.games li');
@@ -491,8 +531,7 @@ await test('axe-core finds nothing on the screens around a match, light and dark
     const page = await newPerson(browser, server, { viewport, colorScheme: scheme });
     for (const hash of ['', 'game/marvelous-mashup', 'game/generals', 'rules/zorde', 'watch', 'mine', 'replays', 'settings', 'about', 'join/abcd-efgh-jkmn', 'nowhere']) {
       await page.goto(`${server.url}/#/${hash}`);
-      await page.waitForSelector('h1');
-      await page.waitForTimeout(150);
+      await page.locator('h1:not(:text-is("Loading …"))').waitFor();
       await page.locator('details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
       const found = await axe(page);
       check(found.length === 0, `#/${hash} ${scheme}: ${found.join('; ')}`);

@@ -1,6 +1,7 @@
-// german.mjs -- every screen in German, in Chromium: no text, label or title of the English is left. What is English is known from the
-// page's own tables, the games' folders, the schemas and the catalogue of the server's sentences; words that only English has are found, too.
-// Usage: node web/tests/german.mjs [part of a test's name]   (SHOTS=FOLDER keeps pictures; SIZE=1440x900, SCHEME=dark)
+// german.mjs -- every screen in German, in Chromium: no text, label or title of the English is left, and none is cut. What is English is
+// known from the page's own tables, the games' folders, the schemas and the catalogue of the server's sentences; words that only English
+// has are found, too.
+// Usage: node web/tests/german.mjs [part of a test's name]   (SHOTS=FOLDER keeps pictures; SIZE=390x844, SCHEME=dark)
 import { readFileSync, readdirSync, mkdirSync } from 'node:fs';
 import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
@@ -9,7 +10,8 @@ import { closeHelp } from './steps.mjs';
 
 const only = process.argv[2];
 const shots = process.env.SHOTS;
-const [width, height] = (process.env.SIZE ?? '1440x900').split('x').map(Number);
+/* Each game is played at another of the sizes. */
+const SIZES = (process.env.SIZE ?? '1440x900 820x1180 390x844').split(' ').map((size) => size.split('x').map(Number)).map(([width, height]) => ({ width, height }));
 const colorScheme = process.env.SCHEME ?? 'light';
 const server = await new TestServer().open();
 const browser = await openBrowser();
@@ -141,14 +143,43 @@ async function look(page, where, own = '') {
     const why = own.includes(JSON.stringify(text.trim())) ? '' : englishIn(text);
     if (why) findings.add(`${where}: "${text.trim().slice(0, 160)}" (${why})`);
   }
+  for (const text of await page.evaluate(cut)) findings.add(`${where}: cut: ${text}`);
   if (shots) {
     mkdirSync(shots, { recursive: true });
     await page.screenshot({ path: `${shots}/${String(picture++).padStart(3, '0')}-${where.replace(/[^a-z0-9]+/gi, '-')}.png` });
   }
 }
 
+/** Texts of which a part is not to be seen: wider or higher than what they stand in, or beyond the edge of the screen. Of many actions
+ * each says less: only its name must be whole. So it is with a player who is away. */
+const cut = () => {
+  const wrong = [];
+  const clips = (style, axis) => ['hidden', 'clip'].includes(style[`overflow${axis}`]);
+  const scrolls = (style, axis) => ['auto', 'scroll'].includes(style[`overflow${axis}`]);
+  for (const one of document.querySelectorAll('body *')) {
+    if (![...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+    if (one.closest('.visually-hidden, svg, .skip, .stage, .choices:not(.few) small, .plate-name small') || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const text = range.getBoundingClientRect();
+    if (text.width === 0) continue;
+    const words = `${one.tagName.toLowerCase()}.${[...one.classList].join('.')} in .${one.parentElement?.className}: "${one.textContent.trim().slice(0, 60)}"`;
+    let free = { X: false, Y: false };
+    for (let box = one; box && box !== document.documentElement; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      const edge = box.getBoundingClientRect();
+      for (const axis of ['X', 'Y']) free[axis] ||= scrolls(style, axis);
+      if (clips(style, 'X') && !free.X && (text.right > edge.right + 1 || text.left < edge.left - 1)) { wrong.push(`${words} by ${box.className || box.tagName} across (${Math.round(text.width)} in ${Math.round(edge.width)})`); break; }
+      if (clips(style, 'Y') && !free.Y && (text.bottom > edge.bottom + 2 || text.top < edge.top - 2)) { wrong.push(`${words} by ${box.className || box.tagName} down (${Math.round(text.height)} in ${Math.round(edge.height)})`); break; }
+      if (style.position === 'fixed') break;
+    }
+    if (!free.X && (text.right > innerWidth + 1 || text.left < -1)) wrong.push(`${words} beyond the screen`);
+  }
+  return wrong;
+};
+
 /** A person who speaks German. */
-const person = (more = {}) => newPerson(browser, server, { locale: 'de-DE', name: 'Anna', viewport: { width, height }, colorScheme, ...more });
+const person = (more = {}) => newPerson(browser, server, { locale: 'de-DE', name: 'Anna', viewport: SIZES[0], colorScheme, ...more });
 
 /** Goes to an address and looks. */
 async function visit(page, hash, wait, where = hash) {
@@ -217,9 +248,11 @@ for (const { id, page: { editors = [] } } of games)
       await done(page);
     });
 
-for (const { id, page: { tests = {} } } of games)
+for (const [at, { id, page: { tests = {} } }] of games.entries())
   await test(`a match of ${id}`, only, async () => {
-    const page = await person();
+    const page = await person({ viewport: SIZES[at % SIZES.length] });
+    /* Always the same luck: who is on the board has the same names. */
+    await page.addInitScript(() => { crypto.getRandomValues = (list) => list.fill(7); });
     await startMatch(page, server, id, { mode: 'ai', seat: 0 });
     await look(page, `${id} first`);
     await page.locator('dialog[open] header .button').click({ timeout: 1000 }).catch(() => {});

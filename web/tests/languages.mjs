@@ -91,8 +91,12 @@ await test('online: each reads the same events in a language of their own, and c
   await bob.locator('form button, main button').first().click();
   for (const page of [ann, bob]) await page.waitForSelector('.match');
   for (const page of [ann, bob]) await closeHelp(page);
+  /** Waits until both have heard the same number of things. */
+  const level = async () => {
+    while ((await logOf(ann)).length !== (await logOf(bob)).length) await ann.waitForTimeout(20);
+  };
   for (let turn = 0; turn < 6; turn++) await acted(await waitForTurn(ann, bob));
-  await ann.waitForTimeout(300);
+  await level();
   const [english, german] = [await logOf(ann), await logOf(bob)];
   checkLog('zorde', 'en', english);
   checkLog('zorde', 'de', german);
@@ -100,7 +104,7 @@ await test('online: each reads the same events in a language of their own, and c
   await speak(ann, 'zorde', 'de');
   check((await logOf(ann)).join('\n') === german.join('\n'), 'Ann reads what Bob reads');
   await acted(await waitForTurn(ann, bob));
-  await ann.waitForTimeout(300);
+  await level();
   checkLog('zorde', 'de', await logOf(ann));
   for (const page of [ann, bob]) await page.context().close();
 });

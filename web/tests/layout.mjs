@@ -17,15 +17,9 @@ const browser = await openBrowser();
 async function withPeople(count, run, options = {}) {
   const pages = [];
   for (let i = 0; i < count; i++) pages.push(await newPerson(browser, options.server ?? server, { name: ['Ann', 'Bob', 'Eve'][i], ...options }));
-  try {
-    await run(...pages);
-    for (const page of pages) check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
-  } catch (error) {
-    for (const [i, page] of pages.entries()) await page.screenshot({ path: `build/layout-failed-${i}.png` }).catch(() => {});
-    throw error;
-  } finally {
-    for (const page of pages) await page.context().close();
-  }
+  await run(...pages);
+  for (const page of pages) check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
+  for (const page of pages) await page.context().close();
 }
 
 /** The two sit at a table of a game: the first invites, the second comes by the link. */

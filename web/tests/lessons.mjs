@@ -100,6 +100,12 @@ for (const game of games) {
   }), form);
 }
 
+await test('a lesson that is not there is said under a heading that says so', only, () => asLearner(async (page) => {
+  await page.goto(`${server.url}/#/learn/nothing`);
+  await page.getByText('This game has no lesson.').waitFor();
+  check((await page.locator('main h1').innerText()) === 'This lesson can\'t be opened', `the heading: ${await page.locator('main h1').innerText()}`);
+}));
+
 await test('something else is answered by what to do; back, again and out', only, () => asLearner(async (page) => {
   await open(page, first);
   const note = page.locator('.stage-note');

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readGames } from '../games.mjs';
-import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, summary, test, withPerson as asPerson } from './server.mjs';
 import { playByKeys, playByMouse, startMatch } from './player.mjs';
 
 const only = process.argv[2];
@@ -45,18 +45,15 @@ async function takeSuggested(page) {
   await page.locator('.assemble-head .button.primary:not(:disabled)').click({ timeout: 1500 }).catch(() => {});
 }
 
-async function withPerson(run, options) {
-  const page = await newPerson(browser, server, options);
-  try {
-    await run(page);
-    check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
-  } catch (error) {
-    await page.screenshot({ path: 'build/match-failed.png' }).catch(() => {});
-    throw error;
-  } finally {
-    await page.context().close();
-  }
+/** Waits for something that comes after the curtain, or without one. */
+async function liftCurtain(page, behind) {
+  await page.waitForSelector(`.curtain .button, ${behind}`);
+  if (await page.locator('.curtain').count()) await page.locator('.curtain .button').click();
+  await page.waitForSelector(behind);
 }
+
+/** Runs with a page of its own, on which nothing may go wrong. */
+const withPerson = (run, options) => asPerson(browser, server, run, options);
 
 /** Why a match ends, as each game and the page (web/src/match/flow/end.tsx) say it: whole sentences. */
 const reasons = readGames()
@@ -461,22 +458,43 @@ await test('the search for a tip can be stopped', only, () =>
   }),
 );
 
+await test('the default team is shown before it is taken, with cards of all it has', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, server, 'battleground', { mode: 'ai', preset: 'small', seat: 0 });
+    const chosen = page.locator('.offer[aria-pressed=true]');
+    const usual = page.locator('[data-action="usual team"]');
+    await page.locator('.offer', { hasText: 'Restores up to 5 health' }).waitFor();
+    check(await page.locator('.offer', { hasText: 'Restores' }).isDisabled(), 'potions are to be read before they can be taken');
+    await usual.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.assemble-head .primary:focus').waitFor();
+    check((await chosen.count()) === 10 && (await page.locator('.team').first().locator('.team-one').count()) === 10, 'the whole team is shown');
+    await page.getByRole('button', { name: 'Choose cards myself' }).click();
+    check((await chosen.count()) === 0 && (await usual.count()) === 1, 'and it can be left alone');
+    check((await page.locator('.team').first().innerText()).includes('warriors 0/5 · potions 0/5'), 'nothing was taken');
+    await usual.click();
+    await page.getByRole('button', { name: 'Play with this team' }).click();
+    await page.locator('.dock-row [data-bench]').nth(4).waitFor();
+  }),
+  { short: true },
+);
+
 await test('resigning asks first; the replay scrubs and plays on', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'battleground', { preset: 'small' });
-    await page.waitForSelector('.curtain, .assemble');
-    for (let count = 0; count < 14; count++) {
-      if (await page.locator('.curtain').count()) await page.locator('.curtain .button').click();
-      else if (await page.locator('[data-action="usual team"]').count())
-        await page.locator('[data-action="usual team"]').click();
-      else break;
-      await page.waitForTimeout(150);
+    for (let side = 0; side < 2; side++) {
+      await liftCurtain(page, '[data-action="usual team"]');
+      await page.locator('[data-action="usual team"]').click();
+      await page.locator('.assemble-head .primary').click();
+      await page.waitForSelector('[data-action="usual team"], .assemble-head .primary', { state: 'detached' });
     }
-    await page.waitForSelector('.board-host');
+    await liftCurtain(page, '.board-host');
     await page.locator('.unit-card.able').first().click();
+    const number = await page.locator('.match').getAttribute('data-number');
     await page.keyboard.press('m');
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(300);
+    await page.waitForFunction((before) => document.querySelector('.match')?.dataset.number !== before, number);
+    await liftCurtain(page, '.board-host');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Keep playing' }).click();
@@ -550,7 +568,7 @@ await test(
         await bob.getByText('Good luck!').waitFor();
         await bob.getByRole('button', { name: 'Menu' }).click();
         await bob.getByRole('button', { name: 'Pause' }).click();
-        await ann.getByText('All clocks are stopped.').waitFor();
+        await ann.locator('.notices').getByText('Bob paused the match. All clocks are stopped.').waitFor();
         check(
           (await ann.locator('.dock-row .action, .end-turn').count()) === 0,
           'nothing can be done in a pause',

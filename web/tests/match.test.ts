@@ -10,7 +10,7 @@ import { actionFor, assign, keyName, loadKeys, saveKeys, usualKeys } from '../sr
 import * as layouts from '../src/match/flow/placement-layouts';
 import { lineKind, logText, shownLines, spokenLines } from '../src/match/panels/log-lines';
 import { budgetOf } from '../src/match/input/animation-budget';
-import { isAssembling, isPlacing, offersOf, shortcuts, takenBy } from '../src/match/flow/draft-offers';
+import { isAssembling, isPlacing, chosenBy, offersAfter, offersOf, shortcuts, takenBy } from '../src/match/flow/draft-offers';
 import {
   clockWords,
   costWords,
@@ -481,6 +481,21 @@ test('outcomes and costs in few words', () => {
   assert.equal(markKind(fight, move!, preview()), 'move');
   assert.equal(markKind(fight, onto!, preview()), 'attack');
   assert.equal(markKind(fight, onto!, preview({ events: [event('swapped')] })), 'move');
+  /* Onto a friend: it stays, unless the two change places. */
+  const friends = { ...fight, board: { ...fight.board, tokens: fight.board.tokens.map((token) => ({ ...token, seat: 0 as const })) } };
+  assert.equal(markKind(friends, onto!, preview()), 'stay');
+  assert.deepEqual(markLabel(friends, onto!, preview()), { label: '⊘', own: '' });
+  assert.equal(markKind(friends, onto!, preview({ events: [event('swapped')] })), 'move');
+  /* A click there chooses the friend, if it can act, or asks; unless the step is meant, or is more than to be stopped. */
+  const mover = { unit: onto!.unit, armed: null };
+  const friend = friends.board.tokens.find(({ x, y }) => x === onto!.cell!.x && y === onto!.cell!.y)!.unit;
+  const clicked = (outcome: ReturnType<typeof preview> | undefined, able: boolean, meant?: boolean) =>
+    clickCell(friends, able ? [onto!, { ...move!, unit: friend }] : [onto!], mover, () => outcome, onto!.cell!.x, onto!.cell!.y, meant);
+  assert.deepEqual(clicked(preview(), true), { do: 'select', unit: friend });
+  assert.deepEqual(clicked(undefined, true), { do: 'select', unit: friend });
+  assert.deepEqual(clicked(preview(), false), { do: 'ask', actions: [onto] });
+  assert.deepEqual(clicked(preview(), true, true), { do: 'act', action: onto });
+  assert.deepEqual(clicked(preview({ events: [event('swapped')] }), true), { do: 'act', action: onto });
   assert.match(tipReason(fight, move!, null), /\w/);
   assert.deepEqual(
     [clockWords(245_000), clockWords(9_450), clockWords(-3)],
@@ -890,6 +905,8 @@ test('cards of things take their figures from the table', () => {
     [
       meter('health', 'offered', 2, { index: 5, about: ['Untote'], about_ids: ['zombie-f'] }),
       meter('attack', 'offered', 4, { index: 5, about: ['Untote'], about_ids: ['zombie-f'] }),
+      meter('health', 'offered', 3, { index: 6, about: ['Untoter'], about_ids: ['zombie-m'] }),
+      meter('turns', 'offered', 3, { index: 0, about: ['Kraft'], about_ids: ['strength'] }),
     ],
   );
   choice.board.tokens.push(token(0, 'nin0', 0, undefined, undefined, { chosen: true }));
@@ -902,6 +919,19 @@ test('cards of things take their figures from the table', () => {
     ['usual team'],
   );
   assert.equal(actionTitle(shortcuts(actions)[0]!, thingNames(choice)), 'Usual team');
+  /* What is chosen later can be read before; what is of the same sort and not to be had is not among it. */
+  assert.deepEqual(offersAfter(choice, [offer!]).map(({ name, action }) => [name, action]), [['Kraft', null]]);
+  assert.deepEqual(offersAfter(choice, []), []);
+  const whole = preview({
+    events: [
+      event('chosen', { unit: 0, other: 0, what_id: 'zombie-f' }),
+      event('chosen', { unit: 5, other: 1, what_id: 'zombie-f' }),
+      event('chosen', { unit: 255, other: 0, what_id: 'strength' }),
+      event('ready', { other: 0 }),
+    ],
+  });
+  assert.deepEqual(chosenBy(choice, 0, whole).map(({ name }) => name), ['Untote', 'Kraft']);
+  assert.deepEqual(chosenBy(choice, 0, null), []);
 });
 
 test('figures over time and at the end', () => {

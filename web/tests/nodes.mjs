@@ -107,6 +107,15 @@ async function oneTurn(ann, bob) {
   await watcher.waitForFunction((n) => document.querySelectorAll('.log li').length > n, before);
 }
 
+/** The units on the board, each with its place, as soon as none moves. */
+async function units(page) {
+  for (let before; ; await wait(200)) {
+    const all = await page.$$eval('.stage .token', (tokens) => tokens.map((token) => `${token.dataset.unit} at ${token.style.transform}`).sort().join('; '));
+    if (all === before) return all;
+    before = all;
+  }
+}
+
 if (versions.length === 0) {
   console.log('no PostgreSQL here: the page is not tested with two nodes');
   process.exit(0);
@@ -128,11 +137,14 @@ await test('two nodes: people meet, and go on with the same board when their nod
     const at = (await nodes[0].running()) === 1 ? nodes[0] : nodes[1];
     check((await at.running()) === 1, 'one of them has the match');
     const lines = await ann.locator('.log li').count();
+    const before = new Map([[ann, await units(ann)], [bob, await units(bob)]]);
+    check(before.get(ann).includes('; '), 'there are units on the board');
     await at.kill();
     for (const page of [ann, bob]) await page.getByText('Connection lost. Reconnecting').waitFor();
     for (const page of [ann, bob]) await page.getByText('Connection lost. Reconnecting').waitFor({ state: 'detached', timeout: 60000 });
     check((await ann.textContent('body')).includes('Reconnected'), 'Ann is told that she is back');
     check((await ann.locator('.log li').count()) >= lines, 'with the same match');
+    for (const page of [ann, bob]) check((await units(page)) === before.get(page), `with the same board: ${before.get(page)}`);
     await oneTurn(ann, bob);
     await oneTurn(ann, bob);
   } finally {

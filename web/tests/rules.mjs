@@ -110,6 +110,21 @@ await test('from start, setup, match and lesson to the rules, and on to the comp
   }
 }), SHORT);
 
+await test('what is seen of a picture may be told after it has gone', only, () => asPlayer(async (page) => {
+  await page.addInitScript(() => {
+    globalThis.IntersectionObserver = class {
+      constructor(tell) { this.tell = tell; }
+      observe() {}
+      disconnect() { queueMicrotask(() => this.tell([{ isIntersecting: true }])); }
+    };
+  });
+  await page.reload();
+  await page.goto(`${server.url}/#/rules/zorde`);
+  await page.waitForSelector('.guide-board');
+  await page.goto(`${server.url}/#/`);
+  await page.waitForSelector('.games li');
+}));
+
 await browser.close();
 await server.close();
 process.exit(summary());

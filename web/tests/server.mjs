@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 /** One server process. */
@@ -13,10 +13,11 @@ export class TestServer {
     this.port = 0;
   }
 
-  /** Starts it, at the same port as before if it ran already. */
+  /** Starts it, at the same port as before if it ran already. Who leaves may stay away for long: no match ends by itself because the machine
+   * is busy. */
   async open(...flags) {
     this.process = spawn('build/mashup', ['serve', '--port', String(this.port), '--address', '127.0.0.1', '--data', this.data, '--fast',
-      '--no-rates', '--log-level', 'warning', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+      '--no-rates', '--grace-seconds', '600', '--log-level', 'warning', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
     const line = await new Promise((done, failed) => {
       let text = '';
       this.process.stdout.on('data', (bytes) => { text += bytes; if (text.includes('\n')) done(text); });
@@ -48,6 +49,7 @@ export class Cable {
   constructor(server) {
     this.delay = 0;
     this.jitter = 0;
+    this.held = null;
     this.sockets = new Set();
     this.whole = true;
     this.server = createServer((near) => {
@@ -65,6 +67,7 @@ export class Cable {
   carry(one, other) {
     let ready = 0;
     const after = (act) => {
+      if (this.held) return this.held.push(act);
       ready = Math.max(ready, Date.now() + this.delay + Math.random() * this.jitter);
       if (ready <= Date.now()) act();
       else setTimeout(act, ready - Date.now());
@@ -76,6 +79,15 @@ export class Cable {
     await new Promise((done) => this.server.listen(0, '127.0.0.1', done));
     this.url = `http://127.0.0.1:${this.server.address().port}`;
     return this;
+  }
+  /** From now on nothing comes through, either way, until it is let through in order. */
+  hold() {
+    this.held = [];
+  }
+  release() {
+    const held = this.held;
+    this.held = null;
+    held.forEach((act) => act());
   }
   cut() {
     this.whole = false;
@@ -119,6 +131,8 @@ async function gather(page, context) {
 /** A page of a new person, who sees English, no motion and no story. Errors of the page are gathered in page.errors. */
 export async function newPerson(browser, server, { name = 'Ann', viewport = { width: 1440, height: 900 }, ...more } = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB', ...more });
+  present.add(context);
+  context.once('close', () => present.delete(context));
   await context.addInitScript((who) => {
     if (localStorage.getItem('mashup.name') === null) localStorage.setItem('mashup.name', JSON.stringify(who));
     if (localStorage.getItem('mashup.intro') === null) localStorage.setItem('mashup.intro', 'false');
@@ -127,14 +141,25 @@ export async function newPerson(browser, server, { name = 'Ann', viewport = { wi
   if (process.env.PAGE_COVERAGE) await gather(page, context);
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));
+  page.on('console', (message) => message.type() === 'error' && page.errors.push(`${message.text()} (${message.location().url})`));
   page.setDefaultTimeout(30000);
   if (server) await page.goto(server.url);
   return page;
 }
 
+/** Those who came and have not gone. */
+const present = new Set();
 let passed = 0;
 let failed = 0;
+
+/** Pictures of what everybody sees, for who looks for the reason of a failure. */
+async function photograph() {
+  const pages = [...present].flatMap((context) => context.pages());
+  for (const [at, page] of pages.entries()) {
+    const path = `build/failed-${basename(process.argv[1], '.mjs')}-${failed}-${at}.png`;
+    await page.screenshot({ path, timeout: 10000 }).then(() => console.log(`        ${path}: ${page.url()}`), () => {});
+  }
+}
 
 /** Runs one test and says how it went. `only` picks by a part of the name: node web/tests/core.mjs invite
  * With SHORT=1 only those run that belong to the short form. */
@@ -148,7 +173,10 @@ export async function test(name, only, run, { short = false } = {}) {
   } catch (error) {
     failed++;
     console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    await photograph();
   }
+  /* Nobody is left at a table for the next test to meet. */
+  for (const context of present) await context.close().catch(() => {});
 }
 
 /** Demands something. */
@@ -165,10 +193,7 @@ export function summary() {
 /** Runs with the page of a new person, who must see no error. */
 export async function withPerson(browser, server, run, more = {}) {
   const page = await newPerson(browser, server, more);
-  try {
-    await run(page);
-    check(page.errors.length === 0, page.errors.join('\n'));
-  } finally {
-    await page.context().close();
-  }
+  await run(page);
+  check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
+  await page.context().close();
 }

@@ -121,6 +121,7 @@ class Walk {
       await this.press(page.locator('.hand').getByRole('button', { name: 'Ready', exact: true }));
     } else if ((await page.locator('.assemble-head [data-action="usual team"]').count()) > 0) {
       await this.press(page.locator('.assemble-head [data-action="usual team"]'));
+      await this.press(page.locator('.assemble-head .primary'));
     } else {
       const open = page.locator('.offer:not(:disabled):not([aria-pressed=true])');
       const go = page.locator('.assemble-head .primary');
@@ -275,6 +276,8 @@ class Walk {
   async pause() {
     await this.menu(this.bob, 'Pause');
     for (const page of this.pages) await page.getByText('All clocks are stopped.').waitFor();
+    await this.ann.reload();
+    await this.ann.locator('.notices .notice', { hasText: /paused the match\. All clocks are stopped\./ }).waitFor();
     await this.press(this.ann.locator('.notices').getByRole('button', { name: 'Continue' }));
     for (const page of this.pages) await page.getByText('All clocks are stopped.').waitFor({ state: 'detached' });
   }

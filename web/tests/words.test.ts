@@ -7,7 +7,7 @@ import { GAMES, gamePage } from '../src/games';
 import { presentationOf } from '../src/match/panels/presentation';
 import { formsOf, translated } from '../src/texts/answers';
 import * as german from '../src/texts/german';
-import { language, LANGUAGES, type Language } from '../src/texts/language';
+import { language, LANGUAGES, tapped, type Language } from '../src/texts/language';
 import { howToFor } from '../src/texts/howto';
 
 /** A *.texts.json document. */
@@ -198,4 +198,17 @@ test('no text and no class of the styles is left over', () => {
   const classes = new Set([...rules.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!));
   assert.ok(classes.size > 200, 'there are classes to look for');
   assert.deepEqual(unused(classes), []);
+});
+
+test('who has a finger is told to tap, in every text of lessons and matches', () => {
+  const clicked: Record<Language, RegExp> = { en: /\bclick/i, de: /\bklick/i };
+  const sources = [...GAMES.map(({ id }) => `games/${id}/lesson.json`), 'web/src/texts/match.ts'].filter((name) => existsSync(name));
+  for (const one of Object.keys(LANGUAGES) as Language[]) {
+    language.value = one;
+    const texts = sources.flatMap((name) => [...readFileSync(name, 'utf8').matchAll(new RegExp(`\\b${one}"?: (?:'([^'\n]*)'|"([^"\n]*)")`, 'g'))].map((found) => found[1] ?? found[2] ?? ''));
+    assert.ok(texts.some((text) => clicked[one].test(text)), `something is clicked in ${one}`);
+    for (const text of texts) assert.doesNotMatch(tapped(text, true), clicked[one]);
+    for (const text of texts) assert.equal(tapped(text, false), text);
+  }
+  language.value = 'en';
 });

@@ -642,7 +642,7 @@ static void find_active(MarvelousState *state) {
         if (state->active == MASH_UNIT_NONE && on_board(state, hero))
             state->active = hero;
     if (state->active == MASH_UNIT_NONE)
-        state->table =
+        state->common =
             (CommonState){.over = true, .winner = MASH_SEAT_NONE, .reason = MASH_REASON_LEFT};
 }
 
@@ -726,7 +726,7 @@ static void apply_end(const EventDecoder *decoder) {
     if (winner >= MASH_SEATS)
         return;
     uint8_t reason = reason_of(state, winner);
-    state->table = (CommonState){.over = true, .winner = winner, .reason = reason};
+    state->common = (CommonState){.over = true, .winner = winner, .reason = reason};
     decoder->client->head.awaited = MASH_SEAT_NONE;
     MashEvent event = event_for(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
     event.what = reason;
@@ -738,7 +738,7 @@ static void apply_end(const EventDecoder *decoder) {
 static void decode_state(EventDecoder *decoder) {
     MarvelousState *state = decoder->state;
     memset(state, 0, state_bytes(decoder->content));
-    state->table = common_new();
+    state->common = common_new();
     state->rules = RULES_SPEC;
     for (uint8_t stone = 0; stone < STONES; stone++)
         state->stones[stone].holder = HELD_BY_GOOSE;

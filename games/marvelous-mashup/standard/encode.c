@@ -37,10 +37,10 @@ static size_t state_room(const MashContent *loaded) {
 }
 
 size_t marvelous_room_bytes(const MashContent *loaded) {
-    size_t tell = align_16(messages_max(loaded) * sizeof(StandardMessage)) +
-                  (events_max(loaded) + 1) * sizeof(StandardRef);
+    size_t events = align_16(messages_max(loaded) * sizeof(StandardMessage)) +
+                    (events_max(loaded) + 1) * sizeof(StandardRef);
     size_t state = state_room(loaded);
-    return tell > state ? tell : state;
+    return events > state ? events : state;
 }
 
 /* --- Single events ---------------------------------------------------------------------------- */
@@ -96,8 +96,8 @@ static void encode_destroyed(EventEncoder *batch, StandardRef target) {
 }
 
 /* Something has appeared. */
-static void encode_spawn(EventEncoder *batch, StandardEntity thing) {
-    add(batch, STANDARD_EVENT_SPAWN)->thing = thing;
+static void encode_spawn(EventEncoder *batch, StandardEntity entity) {
+    add(batch, STANDARD_EVENT_SPAWN)->entity = entity;
 }
 
 /* The rock of the event's cell, or `other` where there is none. */
@@ -367,23 +367,23 @@ bool marvelous_encode_state(const StandardEncoder *encoder, const void *raw_stat
                             StandardMessage *out) {
     const MarvelousState *state = raw_state;
     const MarvelousContent *content = encoder->content;
-    StandardEntity *things = memory;
+    StandardEntity *entities = memory;
     if (state->phase == PHASE_CHOICE)
         return false;
     StandardRef *order =
         (void *)((char *)memory + state_room(encoder->loaded) - ORDER_MAX * sizeof(StandardRef));
-    uint32_t count = list_ground(encoder, state, things);
-    count += list_units(encoder, state, things + count);
+    uint32_t count = list_ground(encoder, state, entities);
+    count += list_units(encoder, state, entities + count);
     for (uint32_t i = 0; i < state->order_count; i++)
         order[i] = marvelous_reference(content, state, state->order[i]);
     uint8_t active = state->active == MASH_UNIT_NONE ? UNIT_THANOS : state->active;
     *out = (StandardMessage){.list = STANDARD_LIST_EVENTS,
                              .row = STANDARD_EVENT_GAMESTATE,
-                             .things = {things, count},
+                             .entities = {entities, count},
                              .target_field = standard_field(content->width, content->height),
                              .order = {order, state->order_count},
                              .target = marvelous_reference(content, state, active),
-                             .flag = state->table.over != 0};
+                             .flag = state->common.over != 0};
     for (uint32_t stone = 0; stone < STONES; stone++)
         out->cooldowns[stone] = state->stones[stone].cooldown;
     return true;

@@ -115,7 +115,7 @@ void test_client_connect(TestClient *client, TestServer *arena, const char *path
     client->nodes = calloc(NODES, sizeof *client->nodes);
     client->pool = calloc(1, POOL);
     assert_true(client->received != NULL && client->nodes != NULL && client->pool != NULL);
-    snprintf(url, sizeof url, "ws://house:%u%s", (unsigned)server_port(arena->server), path);
+    snprintf(url, sizeof url, "ws://server:%u%s", (unsigned)server_port(arena->server), path);
     client->connection = net_connect(arena->loop, url, &calls, client, NULL, NULL);
     arena_run(arena, ANSWER_MS);
 }

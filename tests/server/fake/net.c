@@ -48,7 +48,7 @@ struct NetLoop {
     Event *events;
     NetConnection *connections;
     NetServer *servers;
-    MashChance chance, weather;
+    MashChance chance, faults;
     const char *origin, *address, *authorization;
     bool strange;              /* connections use a host name that is not ours */
     uint32_t delay_ms;         /* a message takes up to this much longer */
@@ -58,7 +58,7 @@ struct NetLoop {
     uint32_t lazy;             /* messages sent lazily */
     void (*on_send)(void *owner, const char *bytes, uint32_t count);
     void *on_send_owner;
-    NetAdminSocket *door;
+    NetAdminSocket *admin;
     bool stopped;
     struct {
         int number;
@@ -247,7 +247,7 @@ uint64_t net_wall_clock_ms(const NetLoop *loop) { return 1700000000000 + loop->n
 
 void fake_seed(NetLoop *loop, uint64_t seed) {
     loop->chance = chance_sampled(seed);
-    loop->weather = chance_sampled(~seed);
+    loop->faults = chance_sampled(~seed);
 }
 
 void net_random(NetLoop *loop, void *bytes, uint32_t count) {
@@ -291,8 +291,8 @@ void fake_client_timer(NetTimer *timer) { timer->of_client = true; }
 void net_timer_start(NetTimer *timer, uint64_t after_ms) {
     net_timer_stop(timer);
     NetLoop *loop = timer->loop;
-    if (!timer->of_client && loop->late_ms > 0 && chance_below(&loop->weather, 4) == 0)
-        after_ms += chance_below(&loop->weather, loop->late_ms + 1);
+    if (!timer->of_client && loop->late_ms > 0 && chance_below(&loop->faults, 4) == 0)
+        after_ms += chance_below(&loop->faults, loop->late_ms + 1);
     happen(loop, after_ms, timer->of_client ? OF_CLIENT : OF_TIMER, fire)->timer = timer;
 }
 
@@ -456,7 +456,7 @@ static uint64_t travel_ms(NetConnection *to) {
     NetLoop *loop = to->loop;
     uint64_t at_ms = loop->now_ms + TRAVEL_MS;
     if (loop->delay_ms > 0)
-        at_ms += chance_below(&loop->weather, loop->delay_ms + 1);
+        at_ms += chance_below(&loop->faults, loop->delay_ms + 1);
     if (at_ms > to->arrives_ms)
         to->arrives_ms = at_ms;
     return to->arrives_ms - loop->now_ms;
@@ -651,29 +651,29 @@ NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
                                       void *owner, MashText *problem) {
     (void)path;
     (void)problem;
-    assert(loop->door == NULL);
-    loop->door = calloc(1, sizeof *loop->door);
-    assert(loop->door != NULL);
-    *loop->door = (NetAdminSocket){loop, call, owner};
-    return loop->door;
+    assert(loop->admin == NULL);
+    loop->admin = calloc(1, sizeof *loop->admin);
+    assert(loop->admin != NULL);
+    *loop->admin = (NetAdminSocket){loop, call, owner};
+    return loop->admin;
 }
 
 void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count) {
     text_bytes(&answer->text, bytes, count);
 }
 
-void net_admin_socket_close(NetAdminSocket *door) {
-    if (door == NULL)
+void net_admin_socket_close(NetAdminSocket *admin) {
+    if (admin == NULL)
         return;
-    door->loop->door = NULL;
-    free(door);
+    admin->loop->admin = NULL;
+    free(admin);
 }
 
 const char *fake_admin_line(NetLoop *loop, const char *line) {
     static char memory[BODY_BYTES];
     NetAdminReply answer = {text_over(memory, sizeof memory)};
-    assert(loop->door != NULL);
-    loop->door->call(loop->door->owner, line, &answer);
+    assert(loop->admin != NULL);
+    loop->admin->call(loop->admin->owner, line, &answer);
     return memory;
 }
 
@@ -702,7 +702,7 @@ void fake_ask(NetServer *server, const char *path, NetReply *reply) {
     const char *query = strchr(path, '?');
     NetRequest request = {.path = plain,
                           .query = query == NULL ? "" : query + 1,
-                          .host = "house",
+                          .host = "server",
                           .address = address_of(server->loop),
                           .authorization = server->loop->authorization,
                           .local = server->loop->address == NULL,
@@ -734,7 +734,7 @@ static NetServer *server_of(NetLoop *loop, const char *url) {
 
 static void let_in(Event *event) {
     NetConnection *connection = event->connection;
-    NetRequest request = {.path = connection->path, .query = "", .host = "house", .address = ""};
+    NetRequest request = {.path = connection->path, .query = "", .host = "server", .address = ""};
     connection->open = true;
     connection->calls.on_open(connection->server_owner, connection, &request);
 }
@@ -759,7 +759,7 @@ static void connect(Event *event) {
     NetRequest request = {.path = path,
                           .query = mark == NULL ? "" : mark + 1,
                           .origin = client->loop->origin,
-                          .host = "house",
+                          .host = "server",
                           .address = client->address,
                           .own_name = !client->loop->strange};
     connection->server = server;
@@ -776,6 +776,12 @@ static void connect(Event *event) {
 }
 
 void fake_origin(NetLoop *loop, const char *origin) { loop->origin = origin; }
+
+/* Nothing is encrypted here. */
+bool net_trust_file(NetLoop *loop, const char *path, MashText *problem) {
+    (void)loop, (void)path, (void)problem;
+    return true;
+}
 
 NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *owner,
                            const NetLimits *limits, MashText *problem) {

@@ -9,7 +9,7 @@
 #include "tests/server/fake/net.h"
 
 /* A record, or the file of a finished match. */
-typedef struct Line {
+typedef struct FakeRecord {
     StoreRecord record; /* we own its bytes */
     StoreEntry entry;
     bool finishes;
@@ -17,13 +17,13 @@ typedef struct Line {
     bool safe;         /* announced, or found when the store was opened */
     uint64_t ticket;   /* of the store that accepted it */
     uint64_t ready_ms; /* not announced before this */
-} Line;
+} FakeRecord;
 
 struct FakeDisk {
     FakeDiskSetup setup;
     StoreDisk disk; /* how a store finds us */
     MashChance chance;
-    Line *lines; /* in the order they were given */
+    FakeRecord *lines; /* in the order they were given */
     uint32_t count, max;
     uint32_t clean; /* the first of them that are durable */
     bool killed, broken;
@@ -87,7 +87,7 @@ uint32_t fake_disk_open_matches(const FakeDisk *disk) {
 }
 
 /* From now on it is permanent. */
-static void make_safe(FakeDisk *disk, Line *line) {
+static void make_safe(FakeDisk *disk, FakeRecord *line) {
     line->safe = true;
     for (uint32_t i = 0; line->finishes && i < disk->count; i++)
         disk->lines[i].over |= disk->lines[i].record.match == line->record.match;
@@ -102,7 +102,7 @@ static void make_safe(FakeDisk *disk, Line *line) {
 static void sweep(FakeDisk *disk, uint32_t records_kept, uint32_t finishes_kept) {
     uint32_t kept = 0, left[2] = {records_kept, finishes_kept};
     for (uint32_t i = 0; i < disk->count; i++) {
-        Line *line = &disk->lines[i];
+        FakeRecord *line = &disk->lines[i];
         bool lost = !line->safe && left[line->finishes]-- == 0;
         if (lost)
             left[line->finishes] = 0;
@@ -118,7 +118,7 @@ static void sweep(FakeDisk *disk, uint32_t records_kept, uint32_t finishes_kept)
 /* --- Announcing ------------------------------------------------------------------------------- */
 
 /* The first line of its sort that is not safe: each sort is announced in order. */
-static Line *first_waiting(FakeDisk *disk, bool finishes) {
+static FakeRecord *first_waiting(FakeDisk *disk, bool finishes) {
     while (disk->clean < disk->count && disk->lines[disk->clean].safe)
         disk->clean++;
     for (uint32_t i = disk->clean; i < disk->count; i++)
@@ -130,7 +130,7 @@ static Line *first_waiting(FakeDisk *disk, bool finishes) {
 static void set_timer(FakeStore *fake) {
     uint64_t now_ms = net_now_ms(fake->disk->setup.loop), next_ms = UINT64_MAX;
     for (uint32_t sort = 0; sort < 2; sort++) {
-        const Line *line = first_waiting(fake->disk, sort == 1);
+        const FakeRecord *line = first_waiting(fake->disk, sort == 1);
         if (line != NULL && line->ready_ms < next_ms)
             next_ms = line->ready_ms;
     }
@@ -147,7 +147,7 @@ static void look(void *owner) {
     }
     uint64_t now_ms = net_now_ms(fake->disk->setup.loop);
     for (uint32_t sort = 0; sort < 2; sort++)
-        for (Line *line; (line = first_waiting(fake->disk, sort == 1)) != NULL;) {
+        for (FakeRecord *line; (line = first_waiting(fake->disk, sort == 1)) != NULL;) {
             if (line->ready_ms > now_ms)
                 break;
             make_safe(fake->disk, line);
@@ -159,7 +159,7 @@ static void look(void *owner) {
     set_timer(fake);
 }
 
-static Line *add(FakeStore *fake, const void *bytes, size_t count) {
+static FakeRecord *add(FakeStore *fake, const void *bytes, size_t count) {
     FakeDisk *disk = fake->disk;
     uint32_t late = disk->setup.late_ms;
     if (disk->count == disk->max) {
@@ -167,7 +167,7 @@ static Line *add(FakeStore *fake, const void *bytes, size_t count) {
         disk->lines = realloc(disk->lines, disk->max * sizeof *disk->lines);
         assert(disk->lines != NULL);
     }
-    Line *line = &disk->lines[disk->count++];
+    FakeRecord *line = &disk->lines[disk->count++];
     memset(line, 0, sizeof *line);
     line->record.bytes = malloc(count + 1);
     assert(line->record.bytes != NULL);
@@ -186,7 +186,7 @@ static Store *fake_open(const StoreSetup *setup, const char *where, MashText *pr
     (void)problem;
     FakeStore *fake = calloc(1, sizeof *fake);
     assert(fake != NULL);
-    fake->store.kind = &fake_store;
+    fake->store.backend = &fake_store;
     fake->setup = *setup;
     fake->disk = setup->disk->owner;
     fake->timer = net_timer_open(fake->disk->setup.loop, look, fake);
@@ -215,7 +215,7 @@ static void fake_close(Store *store) {
 
 /* Is this the first record of a match that is open? */
 static bool begins_open(const FakeStore *fake, uint32_t i) {
-    const Line *line = &fake->disk->lines[i];
+    const FakeRecord *line = &fake->disk->lines[i];
     return !line->finishes && line->record.sequence == 1 && !line->over;
 }
 
@@ -237,7 +237,7 @@ static bool fake_next_match(Store *store, StoreMatch *match) {
 static bool fake_next_record(Store *store, StoreRecord *record) {
     FakeStore *fake = (FakeStore *)store;
     for (; fake->record_at < fake->disk->count; fake->record_at++) {
-        const Line *line = &fake->disk->lines[fake->record_at];
+        const FakeRecord *line = &fake->disk->lines[fake->record_at];
         if (line->finishes || line->record.match != fake->match)
             continue;
         *record = line->record;
@@ -256,7 +256,7 @@ static StoreStatus fake_append(Store *store, const StoreRecord *record, uint64_t
     for (uint32_t i = disk->count; i > 0 && sequence == 1; i--)
         if (!disk->lines[i - 1].finishes && disk->lines[i - 1].record.match == record->match)
             sequence = disk->lines[i - 1].record.sequence + 1;
-    Line *line = add(fake, record->bytes, record->count);
+    FakeRecord *line = add(fake, record->bytes, record->count);
     line->record.match = record->match;
     line->record.time_ms = record->time_ms;
     line->record.kind = record->kind;
@@ -273,7 +273,7 @@ static void fake_turn(Store *store) { (void)store; }
 static StoreStatus fake_finish(Store *store, const StoreEntry *entry, const void *bytes,
                                size_t count, uint64_t *ticket) {
     FakeStore *fake = (FakeStore *)store;
-    Line *line = add(fake, bytes, count);
+    FakeRecord *line = add(fake, bytes, count);
     line->entry = *entry;
     line->record.match = entry->match;
     line->finishes = true;
@@ -303,7 +303,7 @@ static StoreStatus fake_list(Store *store, const StoreFilter *filter, StoreEntry
 static StoreStatus fake_read(Store *store, uint64_t match, void *bytes, size_t max, size_t *count) {
     const FakeDisk *disk = ((FakeStore *)store)->disk;
     for (uint32_t i = 0; i < disk->count; i++) {
-        const Line *line = &disk->lines[i];
+        const FakeRecord *line = &disk->lines[i];
         if (!line->finishes || !line->safe || line->record.match != match)
             continue;
         *count = line->record.count;

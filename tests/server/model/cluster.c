@@ -97,7 +97,7 @@ static void open_server(void *owner) {
     Server *server = server_open(node->loop, &setup, &problem);
     if (server == NULL) {
         note("node %d does not open: %s", number_of(node), memory);
-        node->start_ms = cluster.now_ms + 200 + sim_draw(1000);
+        node->start_ms = cluster.now_ms + 200 + simulation_draw(1000);
     }
     node->server = server;
     node->opening = false;
@@ -132,7 +132,7 @@ static void run_node(ClusterNode *node) {
     if (node->stopped) {
         note("node %d ends", number);
         end_node(node, false);
-        node->start_ms = cluster.now_ms + 50 + sim_draw(2000);
+        node->start_ms = cluster.now_ms + 50 + simulation_draw(2000);
     }
     if (node->start_ms != 0 && cluster.now_ms >= node->start_ms && !node->opening) {
         node->start_ms = 0;
@@ -145,7 +145,7 @@ static void run_node(ClusterNode *node) {
     uint64_t ms = node->parts / 1000;
     node->parts %= 1000;
     model_node = number;
-    bool threads_first = sim_draw(2) == 0, runs = cluster.now_ms >= node->stalled_until_ms;
+    bool threads_first = simulation_draw(2) == 0, runs = cluster.now_ms >= node->stalled_until_ms;
     if (runs && threads_first)
         threads_run(number);
     fake_run(node->loop, ms);
@@ -156,22 +156,23 @@ static void run_node(ClusterNode *node) {
 /* --- Faults of nodes -------------------------------------------------------------------------- */
 
 static ClusterNode *some_node(void) {
-    return &cluster.nodes[1 + sim_draw((uint32_t)cluster.world.nodes)];
+    return &cluster.nodes[1 + simulation_draw((uint32_t)cluster.world.nodes)];
 }
 
 static void kill_node(void) {
     ClusterNode *node = some_node();
-    bool silently = sim_draw(2) == 0;
+    bool silently = simulation_draw(2) == 0;
     note("node %d is killed", number_of(node));
     end_node(node, silently);
     if (node->start_ms == 0 && !node->opening)
-        node->start_ms = cluster.now_ms + 50 + sim_draw(sim_draw(2) == 0 ? 1000 : 9000);
+        node->start_ms =
+            cluster.now_ms + 50 + simulation_draw(simulation_draw(2) == 0 ? 1000 : 9000);
     cluster.counts.kills++;
 }
 
 static void stall_node(void) {
     ClusterNode *node = some_node();
-    uint32_t ms = 100 + sim_draw(sim_draw(2) == 0 ? 2500 : 12000);
+    uint32_t ms = 100 + simulation_draw(simulation_draw(2) == 0 ? 2500 : 12000);
     if (node->server == NULL || cluster.now_ms < node->stalled_until_ms)
         return;
     note("node %d sleeps for %u ms", number_of(node), ms);
@@ -184,11 +185,11 @@ static void mend_cut(int which) { model.cut[which / MACHINES_MAX][which % MACHIN
 
 static void cut_node(void) {
     int node = number_of(some_node());
-    uint32_t ms = 100 + sim_draw(sim_draw(2) == 0 ? 3000 : 9000);
-    bool all = sim_draw(2) == 0;
+    uint32_t ms = 100 + simulation_draw(simulation_draw(2) == 0 ? 3000 : 9000);
+    bool all = simulation_draw(2) == 0;
     note("node %d is cut off %s for %u ms", node, all ? "" : "in part", ms);
     for (int i = 0; i < cluster.world.machines; i++)
-        if (!model.cut[node][i] && (all || sim_draw(2) == 0)) {
+        if (!model.cut[node][i] && (all || simulation_draw(2) == 0)) {
             model.cut[node][i] = true;
             in_ms(ms, mend_cut, node * MACHINES_MAX + i);
         }
@@ -207,7 +208,7 @@ static void leave_node(void) {
 }
 
 static void reset_session(void) {
-    Backend *session = &model.sessions[sim_draw(BACKENDS_MAX)];
+    Backend *session = &model.sessions[simulation_draw(BACKENDS_MAX)];
     if (!session->used || session->client_gone)
         return;
     model_reset(session);
@@ -236,8 +237,8 @@ static void catch_up(int which) {
 }
 
 static void lag(void) {
-    model.lag_ms = 1 + sim_draw(600);
-    in_ms(100 + sim_draw(4000), catch_up, 0);
+    model.lag_ms = 1 + simulation_draw(600);
+    in_ms(100 + simulation_draw(4000), catch_up, 0);
     cluster.counts.lags++;
 }
 
@@ -245,7 +246,7 @@ static void lag(void) {
 static void rejoin(int machine) {
     note("machine %d follows machine %d", machine, primary);
     model_follow(machine, primary);
-    in_ms(500 + sim_draw(500), all_well, 0);
+    in_ms(500 + simulation_draw(500), all_well, 0);
 }
 
 static void start_again(int machine) {
@@ -277,12 +278,13 @@ static void promote(int old) {
          model.machines[old].log_count, old, model.machines[old].up ? "goes on" : "is down");
     cluster.counts.promotions++;
     cluster.counts.zombies += model.machines[old].up;
-    model_promote(best, cluster.world.waits || (cluster.world.drops_names && sim_draw(2) == 0));
+    model_promote(best,
+                  cluster.world.waits || (cluster.world.drops_names && simulation_draw(2) == 0));
     primary = best;
     for (int i = 0; i < cluster.world.machines; i++)
         if (i != best && i != old)
             model_follow(i, best);
-    in_ms(200 + sim_draw(9000), rejoin, old);
+    in_ms(200 + simulation_draw(9000), rejoin, old);
 }
 
 /* May a promotion lose what only the primary has? Not where commits return before a standby has
@@ -307,7 +309,7 @@ static void lose_primary(void) {
     note("machine %d, the primary, is killed", primary);
     model_kill(primary);
     cluster.counts.machine_kills++;
-    in_ms(50 + sim_draw(4000), sim_draw(3) == 0 ? start_again : decide, primary);
+    in_ms(50 + simulation_draw(4000), simulation_draw(3) == 0 ? start_again : decide, primary);
 }
 
 static void lose_machine(void) {
@@ -315,17 +317,17 @@ static void lose_machine(void) {
         return;
     machine_fault = true;
     int standby = best_standby();
-    uint32_t how = sim_draw(5);
+    uint32_t how = simulation_draw(5);
     if (how == 0 && standby >= 0) {
         note("machine %d, a standby, is killed", standby);
         model_kill(standby);
         cluster.counts.machine_kills++;
-        in_ms(50 + sim_draw(6000), rejoin, standby);
+        in_ms(50 + simulation_draw(6000), rejoin, standby);
     } else if (how == 1) {
         note("machine %d, the primary, hangs", primary);
         model.machines[primary].hangs = true;
         cluster.counts.hangs++;
-        in_ms(100 + sim_draw(7000), wake_machine, primary);
+        in_ms(100 + simulation_draw(7000), wake_machine, primary);
     } else if (how <= 3 && standby >= 0 && may_promote()) {
         promote(primary); /* it was only cut off from the others */
     } else {
@@ -348,7 +350,7 @@ static void draw_fault(void) {
                                            cut_node,     leave_node,   reset_session, reset_session,
                                            lag,          lose_machine, lose_machine,  switch_names,
                                            cancel_waits, cancel_waits};
-    faults[sim_draw(sizeof faults / sizeof *faults)]();
+    faults[simulation_draw(sizeof faults / sizeof *faults)]();
 }
 
 /* --- The world -------------------------------------------------------------------------------- */
@@ -363,7 +365,7 @@ void cluster_open(uint64_t seed, const World *world) {
     cluster.counts = counts;
     cluster.world = *world;
     sim.states_kept = 4096;
-    sim.weather.full_every = 1; /* the oracle looks at no clocks: nodes have their own */
+    sim.faults.full_every = 1; /* the oracle looks at no clocks: nodes have their own */
     sim.fails = oracle_fails;
     later_count = 0;
     machine_fault = false;
@@ -380,8 +382,8 @@ void cluster_open(uint64_t seed, const World *world) {
         node->loop = net_loop_open();
         fake_seed(node->loop, seed * 16 + (uint64_t)i);
         fake_on_send(node->loop, on_send, node);
-        node->permille = 960 + sim_draw(81);
-        node->start_ms = cluster.now_ms + 1 + sim_draw(500);
+        node->permille = 960 + simulation_draw(81);
+        node->start_ms = cluster.now_ms + 1 + simulation_draw(500);
         snprintf(node->url, sizeof node->url, "ws://node%d/arena", i);
     }
     sim.loop = cluster.nodes[1].loop;
@@ -399,10 +401,10 @@ void cluster_run(uint64_t ms) {
                 later[i--] = later[--later_count];
                 now.call(now.which);
             }
-        if (!cluster.healing && sim_draw(cluster.world.fault_every) == 0)
+        if (!cluster.healing && simulation_draw(cluster.world.fault_every) == 0)
             draw_fault();
         model_run(cluster.now_ms);
-        uint32_t first = sim_draw((uint32_t)cluster.world.nodes);
+        uint32_t first = simulation_draw((uint32_t)cluster.world.nodes);
         for (int i = 0; i < cluster.world.nodes; i++)
             run_node(&cluster.nodes[1 + ((int)first + i) % cluster.world.nodes]);
         players_run();

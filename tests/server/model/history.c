@@ -15,20 +15,20 @@
 enum { RECORD_BEGIN = 1, RECORD_ACTION = 2 };
 
 /* A message that was sent. */
-typedef struct Told {
+typedef struct SentMessage {
     uint64_t at_ms;
     char *bytes;
     uint32_t count;
-} Told;
+} SentMessage;
 
 /* An action that was asked for. */
-typedef struct Asked {
+typedef struct AskedAction {
     uint64_t at_ms, match;
     int32_t number;
     uint8_t seat;
     bool used;
     MashAction action;
-} Asked;
+} AskedAction;
 
 /* The highest position of a seat that was told by a time. */
 typedef struct Height {
@@ -52,8 +52,8 @@ typedef struct Gone {
 
 static Gone *gone;
 static uint32_t gone_count, gone_max;
-static Told *told;
-static Asked *asked;
+static SentMessage *told;
+static AskedAction *asked;
 static Height *heights;
 static Seated *seated;
 static uint32_t told_count, told_max, asked_count, asked_max, heights_count, heights_max,
@@ -99,7 +99,7 @@ void history_told(const char *bytes, uint32_t count) {
     static const char start[] = "{\"type\":\"position\"";
     if (count < sizeof start || memcmp(bytes, start, sizeof start - 1) != 0)
         return;
-    const Message *message = sim_read(bytes, count);
+    const Message *message = simulation_read(bytes, count);
     told = grown(told, told_count, &told_max, sizeof *told);
     heights = grown(heights, heights_count, &heights_max, sizeof *heights);
     heights[heights_count++] = (Height){.at_ms = cluster.now_ms,
@@ -109,17 +109,17 @@ void history_told(const char *bytes, uint32_t count) {
     char *copy = malloc(count);
     assert(copy != NULL);
     memcpy(copy, bytes, count);
-    told[told_count++] = (Told){cluster.now_ms, copy, count};
+    told[told_count++] = (SentMessage){cluster.now_ms, copy, count};
     cluster.counts.told++;
 }
 
 void history_asked(const char *code, uint8_t seat, int32_t number, MashAction action) {
     asked = grown(asked, asked_count, &asked_max, sizeof *asked);
-    asked[asked_count++] = (Asked){.at_ms = cluster.now_ms,
-                                   .match = number_of(code),
-                                   .seat = seat,
-                                   .number = number,
-                                   .action = action};
+    asked[asked_count++] = (AskedAction){.at_ms = cluster.now_ms,
+                                         .match = number_of(code),
+                                         .seat = seat,
+                                         .number = number,
+                                         .action = action};
 }
 
 void history_seated(const char *code, uint8_t seat, uint32_t player) {
@@ -185,7 +185,7 @@ static void follow_row(const Transaction *transaction, const Change *change) {
 
 /* The action was asked for, in time, and not done before. */
 static void check_asked(uint64_t match, MashAction action, uint32_t number) {
-    Asked *found = NULL;
+    AskedAction *found = NULL;
     bool anywhere = action.verb >= MASH_VERB_RESIGN; /* who gives up names no position */
     for (uint32_t i = 0; i < asked_count && found == NULL; i++)
         if (asked[i].match == match && asked[i].seat == action.seat &&
@@ -272,8 +272,8 @@ static void replay_log(const Machine *machine) {
     }
 }
 
-/* Who was told that a match is over, or not there, was told the truth: in the end it is over, or
- * not open. */
+/* A client that was told that a match is over or unknown was told the truth: in the end it is over,
+ * or not open. */
 static void check_gone(const Gone *one) {
     for (uint32_t i = 0; i < logged_count; i++)
         if ((uint64_t)logged[i].id == one->match &&

@@ -9,7 +9,7 @@
 
 #include "tests/server/model/model.h"
 
-enum { CONNECT_TIMEOUT_MS = 2000 };
+enum { CONNECT_TIMEOUT_MS = 2000, ASK_AGAIN_MS = 200 };
 
 int model_node;
 uint64_t (*model_clock)(int node);
@@ -18,43 +18,75 @@ void (*model_text)(const char *sql);
 uint64_t link_clock_ms(void) { return model_clock(model_node); }
 
 /* The session of a connection. */
-static Backend *session_of(const Link *link) { return (Backend *)(void *)link->connection; }
+static Backend *session_of(const DatabaseLink *link) { return (Backend *)(void *)link->connection; }
 
-void link_close(Link *link) {
+void link_close(DatabaseLink *link) {
     if (link->connection != NULL)
         model_hang_up(session_of(link));
     link->connection = NULL;
 }
 
 /* Says what is wrong; false. */
-static bool trouble(Link *link, const char *words) {
+static bool trouble(DatabaseLink *link, const char *words) {
     snprintf(link->problem, sizeof link->problem, "%s", words);
     return false;
 }
 
-bool link_open(Link *link) {
-    if (link->connection != NULL)
-        return true;
+/* Does this machine answer? */
+static bool answers(int machine) {
+    return !model.cut[model_node][machine] && !model.machines[machine].hangs;
+}
+
+/* A machine that takes writes, as hosts_connect() finds it; -1 = none. One that did not answer in
+ * time only if there is no other. */
+static int find_machine(const DatabaseLink *link) {
+    int found = -1, last = -1;
     for (int i = 0; i < model.machines_count; i++) {
         const Machine *machine = &model.machines[i];
-        if (model.dead[model_node])
-            return trouble(link, "this process is gone");
-        bool answers = !model.cut[model_node][i] && !machine->hangs;
-        if (!answers && coroutine_runs())
-            threads_pause(link_clock_ms() + CONNECT_TIMEOUT_MS);
-        if (!answers || !machine->up || !machine->primary)
+        bool hung = link->hung && i == link->host;
+        if (link->only != 0 && link->only != i + 1)
             continue;
-        Backend *session = model_connect(model_node, i, link->application, link->statements);
-        if (session == NULL)
-            return trouble(link, "too many connections");
-        link->connection = (PGconn *)(void *)session;
-        return true;
+        if (answers(i) && machine->up && machine->primary && (last < 0 || !hung)) {
+            last = i;
+            found = found < 0 && !hung ? i : found;
+        }
     }
-    return trouble(link, "no machine takes writes");
+    return found < 0 ? last : found;
+}
+
+/* Is a machine silent, so that it is waited for? */
+static bool is_one_silent(void) {
+    bool silent = false;
+    for (int i = 0; i < model.machines_count; i++)
+        silent = silent || !answers(i);
+    return silent;
+}
+
+bool link_open(DatabaseLink *link) {
+    if (link->connection != NULL)
+        return true;
+    uint64_t until_ms = link_clock_ms() + CONNECT_TIMEOUT_MS;
+    int found = find_machine(link);
+    while (found < 0 && is_one_silent() && coroutine_runs() && !model.dead[model_node] &&
+           link_clock_ms() < until_ms) {
+        threads_pause(link_clock_ms() + ASK_AGAIN_MS);
+        found = find_machine(link);
+    }
+    if (model.dead[model_node])
+        return trouble(link, "this process is gone");
+    if (found < 0)
+        return trouble(link, "no machine takes writes");
+    Backend *session = model_connect(model_node, found, link->application, link->statements);
+    if (session == NULL)
+        return trouble(link, "too many connections");
+    link->connection = (PGconn *)(void *)session;
+    link->host = found;
+    link->hung = false;
+    return true;
 }
 
 /* Takes the answer that has come. */
-static LinkAnswer take_answer(Link *link, PGresult **rows) {
+static LinkAnswer take_answer(DatabaseLink *link, PGresult **rows) {
     Backend *session = session_of(link);
     bool refused = session->refusal != NULL;
     link->doubt = session->doubt;
@@ -70,14 +102,14 @@ static LinkAnswer take_answer(Link *link, PGresult **rows) {
 }
 
 /* The connection is lost. */
-static LinkAnswer lose(Link *link) {
+static LinkAnswer lose(DatabaseLink *link) {
     trouble(link, "the connection is lost");
     link_close(link);
     return LINK_LOST;
 }
 
 /* Runs the statement that was sent while no time passes. */
-static LinkAnswer run_at_once(Link *link, PGresult **rows) {
+static LinkAnswer run_at_once(DatabaseLink *link, PGresult **rows) {
     Backend *session = session_of(link);
     Machine *machine = machine_of(session);
     if (session->broken || !machine->up || machine->hangs ||
@@ -91,7 +123,7 @@ static LinkAnswer run_at_once(Link *link, PGresult **rows) {
     return lose(link);
 }
 
-LinkAnswer link_run(Link *link, const char *name, const LinkParameters *parameters,
+LinkAnswer link_run(DatabaseLink *link, const char *name, const LinkParameters *parameters,
                     PGresult **rows) {
     Backend *session = session_of(link);
     link->sent_ms = link_clock_ms();
@@ -105,7 +137,8 @@ LinkAnswer link_run(Link *link, const char *name, const LinkParameters *paramete
     uint64_t until_ms = link->sent_ms + link->patience_ms;
     for (;;) {
         threads_pause(0);
-        if (model.dead[model_node] || session->broken || link_clock_ms() >= until_ms)
+        link->hung = link_clock_ms() >= until_ms;
+        if (model.dead[model_node] || session->broken || link->hung)
             return lose(link);
         if (session->state == BACKEND_ANSWERS && session->at_ms <= model.now_ms &&
             !model.cut[session->node][session->machine])
@@ -126,7 +159,7 @@ static PGresult *one_text(const char *text, int count) {
 
 /* What schema.c asks: whether there are tables, of which version, settings (none is unsafe), and
  * rights; and the steps of an upgrade, of which only the version is kept. */
-LinkAnswer link_text(Link *link, const char *sql, PGresult **rows) {
+LinkAnswer link_text(DatabaseLink *link, const char *sql, PGresult **rows) {
     static const char sets[] = "update house set format = ";
     char version[16];
     link->sent_ms = link_clock_ms();

@@ -157,7 +157,7 @@ static void commit(Backend *session) {
 /* Begins the statement that has arrived. */
 static void begin(Backend *session) {
     Machine *machine = machine_of(session);
-    bool busy = false; /* who waits looks at versions */
+    bool busy = false; /* a waiting session looks at versions */
     for (uint32_t i = 0; i < BACKENDS_MAX; i++)
         busy = busy || (model.sessions[i].used && model.sessions[i].machine == session->machine &&
                         model.sessions[i].state == BACKEND_RUNS);

@@ -58,9 +58,9 @@ static void act(Player *player) {
     char rest[96], digits[17];
     MashText text = text_over(digits, sizeof digits);
     MashAction action = {.verb = MASH_VERB_RESIGN, .seat = player->seat};
-    bool resigns = sim_draw(ending ? 8 : 150) == 0;
+    bool resigns = simulation_draw(ending ? 8 : 150) == 0;
     if (!resigns)
-        action = player->actions[sim_draw(player->actions_count)];
+        action = player->actions[simulation_draw(player->actions_count)];
     history_asked(player->code, player->seat, player->number, action);
     if (resigns) {
         request(player, "resign", "");
@@ -95,7 +95,7 @@ static void on_table(Player *player, const Message *message) {
     player->told_ms = cluster.now_ms;
     player->seat = message->table.you;
     player->over = message->table.state == PROTO_STATE_OVER;
-    player->content = sim_content(message->table.game, message->table.preset);
+    player->content = simulation_content(message->table.game, message->table.preset);
     memcpy(player->code, message->table.code, sizeof player->code);
     memcpy(known, message->table.code, sizeof known);
     if (!message_has(message, "token"))
@@ -129,7 +129,7 @@ static void on_position(Player *player, const Message *message) {
 static void on_moved(Player *player, const Message *message) {
     player->waits = false;
     if (!message_has(message, "node")) {
-        player->next_ms = cluster.now_ms + 200 + sim_draw(400);
+        player->next_ms = cluster.now_ms + 200 + simulation_draw(400);
         return;
     }
     player->node = message->moved.node;
@@ -144,13 +144,13 @@ static void on_refusal(Player *player, const Message *message) {
         player->token[0] = '\0';
         leave_table(player);
     }
-    player->next_ms = cluster.now_ms + 50 + sim_draw(300);
+    player->next_ms = cluster.now_ms + 50 + simulation_draw(300);
 }
 
 static void hear(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
     Player *player = owner;
     (void)connection;
-    const Message *message = sim_read(bytes, count);
+    const Message *message = simulation_read(bytes, count);
     switch (message->kind) {
     case MESSAGE_SERVER_WELCOME:
         player->greeted = true;
@@ -201,7 +201,7 @@ static void gone(void *owner, NetConnection *connection, uint16_t code, const ch
     (void)reason;
     player->connection = NULL;
     player->open = player->greeted = player->waits = false;
-    player->next_ms = cluster.now_ms + 20 + sim_draw(200);
+    player->next_ms = cluster.now_ms + 20 + simulation_draw(200);
     leave_table(player);
 }
 
@@ -212,12 +212,12 @@ static void come(Player *player) {
     char address[32];
     int node = player->node;
     if (node == 0)
-        node = 1 + (int)sim_draw((uint32_t)cluster.world.nodes);
+        node = 1 + (int)simulation_draw((uint32_t)cluster.world.nodes);
     player->node = 0; /* the next time it comes under the public name */
     NetLoop *loop = cluster.nodes[node].loop;
     snprintf(address, sizeof address, "10.0.0.%u", 1 + (uint32_t)(player - players));
     fake_address(loop, address);
-    player->connection = net_connect(loop, "ws://house:1218/arena", &calls, player, NULL, NULL);
+    player->connection = net_connect(loop, "ws://server:1218/arena", &calls, player, NULL, NULL);
     player->asked_ms = cluster.now_ms;
     fake_address(loop, NULL);
 }
@@ -242,14 +242,14 @@ static void live(Player *player) {
                                 : ",\"name\":\"P\",\"role\":\"person\",\"view\":\"bytes\"");
     else if (!player->at_table)
         look_around(player);
-    else if (player->over || (player->watches && (ending || sim_draw(200) == 0)) ||
+    else if (player->over || (player->watches && (ending || simulation_draw(200) == 0)) ||
              (ending && player->number == 0)) {
         request(player, "leave", "");
         player->token[0] = '\0';
         leave_table(player);
     } else if (player->actions_count > 0) {
         act(player);
-    } else if (ending && player->seat < MASH_SEATS && sim_draw(20) == 0) {
+    } else if (ending && player->seat < MASH_SEATS && simulation_draw(20) == 0) {
         request(player, "resign", "");
         history_asked(player->code, player->seat, player->number,
                       (MashAction){.verb = MASH_VERB_RESIGN, .seat = player->seat});
@@ -261,7 +261,7 @@ void players_run(void) {
         Player *player = &players[i];
         if (cluster.now_ms < player->next_ms)
             continue;
-        player->next_ms = cluster.now_ms + 10 + sim_draw(60);
+        player->next_ms = cluster.now_ms + 10 + simulation_draw(60);
         live(player);
         if (player->at_table && player->seat < MASH_SEATS && !player->over &&
             cluster.now_ms - player->told_ms > cluster.counts.longest_ms)
@@ -277,7 +277,7 @@ void players_open(uint32_t count) {
     known[0] = '\0';
     for (uint32_t i = 0; i < count; i++) {
         players[i].watches = i % 5 == 4;
-        players[i].next_ms = cluster.now_ms + sim_draw(500);
+        players[i].next_ms = cluster.now_ms + simulation_draw(500);
     }
 }
 

@@ -106,13 +106,13 @@ static int count_rows(const Backend *session) { return PQntuples(session->rows);
 /* --- Looking at tables ------------------------------------------------------------------------ */
 
 /* All versions of a table that the statement sees, in a list that a change does not disturb. */
-typedef struct Seen {
+typedef struct VisibleVersions {
     Version **list;
     uint32_t count;
-} Seen;
-static Seen seen_in(const Backend *session, TableOf table) {
+} VisibleVersions;
+static VisibleVersions seen_in(const Backend *session, TableOf table) {
     const Machine *machine = machine_of(session);
-    Seen seen = {model_memory(machine->versions_count[table] * sizeof(Version *)), 0};
+    VisibleVersions seen = {model_memory(machine->versions_count[table] * sizeof(Version *)), 0};
     for (uint32_t i = 0; i < machine->versions_count[table]; i++)
         if (sees(session, machine->versions[table][i]))
             seen.list[seen.count++] = machine->versions[table][i];
@@ -152,7 +152,7 @@ static int by_key(const void *one, const void *other) {
     return a->key[1] < b->key[1] ? -1 : a->key[1] > b->key[1];
 }
 
-static Seen sorted(Seen seen) {
+static VisibleVersions sorted(VisibleVersions seen) {
     if (seen.count > 0)
         qsort(seen.list, seen.count, sizeof *seen.list, by_key);
     return seen;
@@ -333,7 +333,7 @@ static void give(Backend *session) {
 }
 
 static void watch(Backend *session) {
-    Seen nodes = sorted(seen_in(session, NODES)), all = seen_in(session, MATCHES);
+    VisibleVersions nodes = sorted(seen_in(session, NODES)), all = seen_in(session, MATCHES);
     columns(session, 5);
     for (uint32_t i = 0; i < nodes.count; i++) {
         const Row *node = nodes.list[i]->row;
@@ -368,7 +368,7 @@ static void end_backends(Backend *session) {
 }
 
 static void take(Backend *session) {
-    Seen all = sorted(seen_in(session, MATCHES));
+    VisibleVersions all = sorted(seen_in(session, MATCHES));
     int64_t from = number_at(session, 3), left = number_at(session, 4);
     bool me = is_me(session);
     Version *gone = me ? find(session, NODES, from, 0) : NULL;
@@ -391,7 +391,7 @@ static void take(Backend *session) {
 }
 
 static void mine(Backend *session) {
-    Seen all = sorted(seen_in(session, MATCHES));
+    VisibleVersions all = sorted(seen_in(session, MATCHES));
     columns(session, 2);
     for (uint32_t i = 0; i < all.count; i++) {
         const Row *match = all.list[i]->row;
@@ -420,7 +420,8 @@ static void put_record(Backend *session, const Row *match, const Row *record) {
 
 static void fetch(Backend *session) {
     Array wanted = array_at(session, 1);
-    Seen all = sorted(seen_in(session, MATCHES)), journal = sorted(seen_in(session, JOURNAL));
+    VisibleVersions all = sorted(seen_in(session, MATCHES)),
+                    journal = sorted(seen_in(session, JOURNAL));
     columns(session, 6);
     for (uint32_t i = 0; i < all.count; i++) {
         const Row *match = all.list[i]->row;
@@ -439,7 +440,7 @@ static void fetch(Backend *session) {
 
 /* Removes all rows of a table whose first key is in the array. */
 static void remove_all(Backend *session, TableOf table, const Array *keys) {
-    Seen all = seen_in(session, table);
+    VisibleVersions all = seen_in(session, table);
     for (uint32_t i = 0; i < all.count; i++) {
         if (!has(keys, all.list[i]->row->key[0]))
             continue;
@@ -514,8 +515,8 @@ static int by_end(const void *one, const void *other) {
     return a->key[0] < b->key[0] ? -1 : a->key[0] > b->key[0];
 }
 
-static Seen archive_by_end(const Backend *session) {
-    Seen all = seen_in(session, ARCHIVE);
+static VisibleVersions archive_by_end(const Backend *session) {
+    VisibleVersions all = seen_in(session, ARCHIVE);
     if (all.count > 0)
         qsort(all.list, all.count, sizeof *all.list, by_end);
     return all;
@@ -537,7 +538,7 @@ static bool prune(Backend *session, Version *version) {
 }
 
 static void prune_age(Backend *session) {
-    Seen all = archive_by_end(session);
+    VisibleVersions all = archive_by_end(session);
     int64_t left = number_at(session, 2);
     int count = 0;
     for (uint32_t i = 0; i < all.count && left > 0; i++)
@@ -549,7 +550,7 @@ static void prune_age(Backend *session) {
 }
 
 static void archive_bytes(Backend *session) {
-    Seen all = seen_in(session, ARCHIVE);
+    VisibleVersions all = seen_in(session, ARCHIVE);
     int64_t sum = 0;
     for (uint32_t i = 0; i < all.count; i++)
         sum += all.list[i]->row->text[FILE_BYTES].count;
@@ -558,7 +559,7 @@ static void archive_bytes(Backend *session) {
 }
 
 static void prune_bytes(Backend *session) {
-    Seen all = archive_by_end(session);
+    VisibleVersions all = archive_by_end(session);
     int64_t left = number_at(session, 1);
     columns(session, 1);
     for (uint32_t i = 0; i < all.count && left > 0; i++)
@@ -577,7 +578,7 @@ static int by_name(const void *one, const void *other) {
 }
 
 static void documents(Backend *session) {
-    Seen all = seen_in(session, DOCUMENTS);
+    VisibleVersions all = seen_in(session, DOCUMENTS);
     if (all.count > 0)
         qsort(all.list, all.count, sizeof *all.list, by_name);
     columns(session, 2);
@@ -588,7 +589,7 @@ static void documents(Backend *session) {
 }
 
 static void document(Backend *session) {
-    Seen all = seen_in(session, DOCUMENTS);
+    VisibleVersions all = seen_in(session, DOCUMENTS);
     columns(session, 2);
     for (uint32_t i = 0; i < all.count; i++)
         if (same_bytes(all.list[i]->row->text[0], bytes_at(session, 1))) {
@@ -628,7 +629,7 @@ static bool is_listed(const Backend *session, const Row *row, int game, int play
         return false;
     if (player == 0)
         return game == 0 || same_bytes(row->text[GAME], bytes_at(session, game));
-    Seen people = seen_in(session, PEOPLE);
+    VisibleVersions people = seen_in(session, PEOPLE);
     for (uint32_t i = 0; i < people.count; i++) {
         const Row *person = people.list[i]->row;
         if (person->key[0] == row->key[0] &&
@@ -640,7 +641,7 @@ static bool is_listed(const Backend *session, const Row *row, int game, int play
 }
 
 static void list_by(Backend *session, int game, int player) {
-    Seen all = archive_by_end(session);
+    VisibleVersions all = archive_by_end(session);
     columns(session, 9);
     for (uint32_t i = all.count; i > 0 && count_rows(session) < number_at(session, 4); i--) {
         const Row *match = all.list[i - 1]->row;
@@ -689,7 +690,7 @@ static void put_place(Backend *session, int row, int column, int64_t id) {
 
 /* The open match of this id; NULL = there is none. */
 static const Row *match_of(const Backend *session, int64_t id) {
-    Seen all = seen_in(session, MATCHES);
+    VisibleVersions all = seen_in(session, MATCHES);
     for (uint32_t i = 0; i < all.count; i++)
         if (all.list[i]->row->value[MATCH_ID] == id)
             return all.list[i]->row;
@@ -796,7 +797,7 @@ static Row *published(Backend *session, int k) {
 static void publish(Backend *session) {
     Array gone = array_at(session, 3), id = array_at(session, 4);
     const Version *me = find(session, NODES, number_at(session, 1), 0); /* without a lock */
-    Seen all = seen_in(session, LOBBY);
+    VisibleVersions all = seen_in(session, LOBBY);
     bool current = me != NULL && me->row->value[EPOCH] == number_at(session, 2);
     for (int k = 0; current && k < id.count; k++) {
         Row *row = published(session, k);
@@ -824,7 +825,7 @@ static void publish(Backend *session) {
 }
 
 static void sweep(Backend *session) {
-    Seen all = seen_in(session, LOBBY);
+    VisibleVersions all = seen_in(session, LOBBY);
     for (uint32_t i = 0; i < all.count; i++) {
         const Row *row = all.list[i]->row;
         const Version *node = find(session, NODES, row->value[LOBBY_NODE], 0);
@@ -859,7 +860,7 @@ static void put_table(Backend *session, int at, const Row *row) {
 
 /* A page of the tables; `game`: the number of the parameter, 0 = any. */
 static void page_of_tables(Backend *session, int game) {
-    Seen all = seen_in(session, LOBBY);
+    VisibleVersions all = seen_in(session, LOBBY);
     if (all.count > 0)
         qsort(all.list, all.count, sizeof *all.list, by_rank);
     columns(session, 6);
@@ -880,7 +881,7 @@ static void tables_game(Backend *session) { page_of_tables(session, 4); }
 
 /* The first table for which `wanted` says so, and its place. */
 static void find_table(Backend *session, bool (*wanted)(const Backend *, const Row *)) {
-    Seen all = seen_in(session, LOBBY);
+    VisibleVersions all = seen_in(session, LOBBY);
     const Row *best = NULL;
     int64_t best_node = 0;
     for (uint32_t i = 0; i < all.count; i++) {
@@ -917,12 +918,12 @@ static void table_key(Backend *session) { find_table(session, is_known_by); }
 /* --- By name ---------------------------------------------------------------------------------- */
 
 /* A statement of the model. */
-typedef struct Known {
+typedef struct ModelStatement {
     const LinkStatement *list;
     const char *name;
     void (*function)(Backend *session);
-} Known;
-static const Known known[] = {
+} ModelStatement;
+static const ModelStatement known[] = {
     {group_statements, "group", group},
     {group_statements, "again", again},
     {group_statements, "records", records},

@@ -179,7 +179,8 @@ void keep_lock(Backend *session, const Row *row, bool shares) {
 }
 
 Version *lock_row(Backend *session, Version *version, bool shares, bool skips) {
-    bool changed = false; /* who looks at a newer version has locked it, whatever comes of it */
+    bool changed =
+        false; /* a session that sees a newer version has locked it, whatever comes of it */
     for (;;) {
         if (version->gone != NULL && version->gone->aborted)
             version->gone = NULL;

@@ -75,7 +75,8 @@ bool thread_start(pthread_t *thread, void *(*function)(void *owner), void *owner
     return true;
 }
 
-/* Whoever joins has no time: the process is dead by now, so that everything it asks for fails. */
+/* The joining thread has no time: the process is dead by now, so that everything it asks for fails.
+ */
 void thread_join(pthread_t thread) {
     Worker *worker = &workers[thread];
     while (!coroutine_ended(worker->coroutine))

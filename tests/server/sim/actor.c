@@ -10,7 +10,7 @@ enum { ACTORS_MAX = 64, PAUSE_MS = 2000, GRACE_MS = 5000, VIEW_BYTES = 1 << 18 }
 enum { NEIGHBOURS = 3 }; /* that share an address */
 
 /* A simulated client. */
-typedef struct Actor {
+typedef struct SimClient {
     NetTimer *timer;
     NetConnection *connection; /* NULL: disconnected */
     bool open, greeted;
@@ -30,23 +30,23 @@ typedef struct Actor {
     uint64_t wished_ms;
     uint32_t acts;
     bool legal; /* the action that it sent is on the list */
-} Actor;
+} SimClient;
 
-static Actor actors[ACTORS_MAX];
+static SimClient actors[ACTORS_MAX];
 static uint32_t actors_count;
 static char known[32][PROTO_CODE_MAX + 1]; /* table codes that were received */
 static uint32_t known_count;
 
 /* No answer takes longer than this, however slow the network. */
 static uint64_t reconnect_ms(void) {
-    return 100 + 4 * (uint64_t)sim.weather.delay_ms + 12 * (uint64_t)sim.weather.late_ms +
-           3 * (uint64_t)sim.weather.stall_ms;
+    return 100 + 4 * (uint64_t)sim.faults.delay_ms + 12 * (uint64_t)sim.faults.late_ms +
+           3 * (uint64_t)sim.faults.stall_ms;
 }
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
 /* Sends `{"type":"TYPE","id":N` and the rest. */
-static void request(Actor *actor, MessageKind kind, const char *rest) {
+static void request(SimClient *actor, MessageKind kind, const char *rest) {
     char text[512];
     actor->request = kind;
     actor->id = sim.next_id++;
@@ -60,48 +60,49 @@ static void request(Actor *actor, MessageKind kind, const char *rest) {
     net_send_text(actor->connection, text, (uint32_t)count);
 }
 
-static void request_with(Actor *actor, MessageKind kind, const char *key, const char *value) {
+static void request_with(SimClient *actor, MessageKind kind, const char *key, const char *value) {
     char rest[128];
     snprintf(rest, sizeof rest, ",\"%s\":\"%s\"", key, value);
     request(actor, kind, rest);
 }
 
 /* A legal action, now and then an illegal one. */
-static void act(Actor *actor) {
+static void act(SimClient *actor) {
     char rest[96], digits[17];
     MashText text = text_over(digits, sizeof digits);
-    bool legal = actor->actions_count > 0 && sim_draw(200) > 0;
-    MashAction action = {.verb = (uint8_t)(1 + sim_draw(239)), .seat = actor->seat};
+    bool legal = actor->actions_count > 0 && simulation_draw(200) > 0;
+    MashAction action = {.verb = (uint8_t)(1 + simulation_draw(239)), .seat = actor->seat};
     if (legal)
-        action = actor->actions[sim_draw(actor->actions_count)];
+        action = actor->actions[simulation_draw(actor->actions_count)];
     action_to_hex(action, &text);
     snprintf(rest, sizeof rest, ",\"position\":%d,\"action\":\"%s\"",
-             actor->number - (sim_draw(100) == 0), digits);
+             actor->number - (simulation_draw(100) == 0), digits);
     request(actor, MESSAGE_CLIENT_ACT, rest);
     actor->legal = legal;
 }
 
 /* Several listed actions as one step: while both choose or place they are mostly legal together,
  * later mostly not. */
-static void act_together(Actor *actor) {
+static void act_together(SimClient *actor) {
     char rest[192];
     MashText text = text_over(rest, sizeof rest);
-    uint32_t count = 2 + sim_draw(4);
-    text_format(&text, ",\"position\":%d,\"actions\":[", actor->number - (sim_draw(100) == 0));
+    uint32_t count = 2 + simulation_draw(4);
+    text_format(&text, ",\"position\":%d,\"actions\":[",
+                actor->number - (simulation_draw(100) == 0));
     for (uint32_t i = 0; i < count; i++) {
         text_string(&text, i == 0 ? "\"" : "\",\"");
-        action_to_hex(actor->actions[sim_draw(actor->actions_count)], &text);
+        action_to_hex(actor->actions[simulation_draw(actor->actions_count)], &text);
     }
     text_string(&text, "\"]");
     request(actor, MESSAGE_CLIENT_ACTS, rest);
 }
 
 /* Undoes its last step, or asks for or answers a takeback. */
-static void think_better(Actor *actor) {
+static void think_better(SimClient *actor) {
     static const char *const answers[] = {"offer", "accept", "accept", "decline"};
     char rest[32];
-    if (sim_draw(2) == 0) {
-        request_with(actor, MESSAGE_CLIENT_TAKEBACK, "what", answers[sim_draw(4)]);
+    if (simulation_draw(2) == 0) {
+        request_with(actor, MESSAGE_CLIENT_TAKEBACK, "what", answers[simulation_draw(4)]);
         return;
     }
     snprintf(rest, sizeof rest, ",\"position\":%d", actor->number);
@@ -125,7 +126,7 @@ static void draw_preset(const char **game, const char **preset) {
         if (at == count)
             others[others_count++] = mash_games[i];
     }
-    uint32_t which = sim_draw(count + others_count);
+    uint32_t which = simulation_draw(count + others_count);
     *game = which < count ? soon[which][0] : others[which - count]->id;
     *preset = which < count ? soon[which][1] : others[which - count]->presets[0].id;
 }
@@ -133,11 +134,11 @@ static void draw_preset(const char **game, const char **preset) {
 static void settings(char *rest, size_t max, bool quick) {
     const char *game, *preset;
     draw_preset(&game, &preset);
-    uint32_t turn_ms = quick ? 20000 : 1000 + sim_draw(7000);
+    uint32_t turn_ms = quick ? 20000 : 1000 + simulation_draw(7000);
     if (turn_ms > 7000 && !quick)
         turn_ms = 0; /* no limit */
-    uint32_t silence_ms = quick || sim_draw(3) > 0 ? 0 : 1000 + sim_draw(8000);
-    uint32_t match_ms = quick || sim_draw(4) > 0 ? 0 : 5000 + sim_draw(55000);
+    uint32_t silence_ms = quick || simulation_draw(3) > 0 ? 0 : 1000 + simulation_draw(8000);
+    uint32_t match_ms = quick || simulation_draw(4) > 0 ? 0 : 5000 + simulation_draw(55000);
     int count = snprintf(rest, max,
                          ",\"game\":\"%s\",\"preset\":\"%s\",\"turn_ms\":%u,\"pause_ms\":%d,"
                          "\"grace_ms\":%d,\"silence_ms\":%u,\"match_ms\":%u",
@@ -145,15 +146,16 @@ static void settings(char *rest, size_t max, bool quick) {
     if (quick)
         return;
     snprintf(rest + count, max - (size_t)count, ",\"glass\":%s,\"secret\":%s%s",
-             sim_draw(4) == 0 ? "true" : "false", sim_draw(4) == 0 ? "true" : "false",
-             sim_draw(20) == 0 ? ",\"opponent\":\"ai\",\"level\":1" : "");
+             simulation_draw(4) == 0 ? "true" : "false", simulation_draw(4) == 0 ? "true" : "false",
+             simulation_draw(20) == 0 ? ",\"opponent\":\"ai\",\"level\":1" : "");
 }
 
 /* Chooses something to do. */
-static void look_around(Actor *actor) {
+static void look_around(SimClient *actor) {
     char rest[384];
-    const char *code = known_count == 0 ? "" : known[sim_draw(known_count < 32 ? known_count : 32)];
-    uint32_t deed = sim_draw(20);
+    const char *code =
+        known_count == 0 ? "" : known[simulation_draw(known_count < 32 ? known_count : 32)];
+    uint32_t deed = simulation_draw(20);
     if (actor->token[0] != '\0' && (!actor->over || deed == 0) && deed < 18) {
         request_with(actor, MESSAGE_CLIENT_RETURN, "token", actor->token);
     } else if (sim.ending) {
@@ -178,10 +180,10 @@ static void look_around(Actor *actor) {
 }
 
 /* Something other than a move. */
-static void be_difficult(Actor *actor) {
+static void be_difficult(SimClient *actor) {
     static const char *const draws[] = {"offer", "accept", "decline"};
     char words[16];
-    switch (sim_draw(12)) {
+    switch (simulation_draw(12)) {
     case 0:
     case 1:
         request(actor, MESSAGE_CLIENT_RESIGN, "");
@@ -199,43 +201,43 @@ static void be_difficult(Actor *actor) {
     case 5:
     case 6:
     case 7:
-        request_with(actor, MESSAGE_CLIENT_DRAW, "what", draws[sim_draw(3)]);
+        request_with(actor, MESSAGE_CLIENT_DRAW, "what", draws[simulation_draw(3)]);
         break;
     case 8:
         request(actor, MESSAGE_CLIENT_REMATCH, "");
         break;
     case 9:
-        if (sim_draw(8) == 0)
+        if (simulation_draw(8) == 0)
             net_send_text(actor->connection, "nonsense", 8);
         else
             request(actor, MESSAGE_CLIENT_HERE, "");
         break;
     default:
-        snprintf(words, sizeof words, "word %u", sim_draw(1000));
+        snprintf(words, sizeof words, "word %u", simulation_draw(1000));
         request_with(actor, MESSAGE_CLIENT_CHAT, "text", words);
     }
 }
 
-static void at_table(Actor *actor) {
+static void at_table(SimClient *actor) {
     bool player = actor->seat < MASH_SEATS;
     if (actor->over || !player) {
-        if (actor->over && player && sim_draw(2) == 0 && !sim.ending)
+        if (actor->over && player && simulation_draw(2) == 0 && !sim.ending)
             request(actor, MESSAGE_CLIENT_REMATCH, "");
-        else if (sim_draw(player ? 2 : 20) == 0)
+        else if (simulation_draw(player ? 2 : 20) == 0)
             request(actor, MESSAGE_CLIENT_LEAVE, "");
         else
             request(actor, MESSAGE_CLIENT_HERE, "");
     } else if (!actor->playing) {
-        request(actor, sim_draw(40) == 0 ? MESSAGE_CLIENT_LEAVE : MESSAGE_CLIENT_HERE, "");
-    } else if (sim_draw(sim.weather.end_every) == 0) {
+        request(actor, simulation_draw(40) == 0 ? MESSAGE_CLIENT_LEAVE : MESSAGE_CLIENT_HERE, "");
+    } else if (simulation_draw(sim.faults.end_every) == 0) {
         be_difficult(actor);
     } else if (actor->paused) {
         request(actor, MESSAGE_CLIENT_CONTINUE, "");
-    } else if (actor->fresh && sim_draw(15) == 0) {
+    } else if (actor->fresh && simulation_draw(15) == 0) {
         think_better(actor);
-    } else if (actor->fresh && actor->actions_count > 0 && sim_draw(12) == 0) {
+    } else if (actor->fresh && actor->actions_count > 0 && simulation_draw(12) == 0) {
         act_together(actor);
-    } else if (actor->fresh && (actor->actions_count > 0 || sim_draw(300) == 0)) {
+    } else if (actor->fresh && (actor->actions_count > 0 || simulation_draw(300) == 0)) {
         act(actor);
     }
 }
@@ -243,17 +245,17 @@ static void at_table(Actor *actor) {
 /* --- Messages from the server ----------------------------------------------------------------- */
 
 /* Does this message answer the request of the actor? */
-static bool answers(const Actor *actor, const Message *message) {
+static bool answers(const SimClient *actor, const Message *message) {
     bool acted = message->kind == MESSAGE_SERVER_POSITION && message_has(message, "id") &&
                  message->position.id == actor->id;
     bool undoes =
         actor->request == MESSAGE_CLIENT_UNDO || actor->request == MESSAGE_CLIENT_TAKEBACK;
     if (acted && undoes && !message_has(message, "undone"))
-        sim_fail("request %d of seat %u at %s is answered without an undo", actor->id, actor->seat,
-                 actor->code);
+        simulation_fail("request %d of seat %u at %s is answered without an undo", actor->id,
+                        actor->seat, actor->code);
     if (acted && !undoes && oracle_acts(actor->code, actor->seat) <= actor->acts)
-        sim_fail("request %d of seat %u at %s is answered and was not done", actor->id, actor->seat,
-                 actor->code);
+        simulation_fail("request %d of seat %u at %s is answered and was not done", actor->id,
+                        actor->seat, actor->code);
     if (message->kind == MESSAGE_SERVER_REFUSED)
         return message_has(message, "id") && message->refused.id == actor->id;
     if (message->kind == MESSAGE_SERVER_DONE)
@@ -293,7 +295,7 @@ static bool answers(const Actor *actor, const Message *message) {
     }
 }
 
-static void on_table(Actor *actor, const Message *message) {
+static void on_table(SimClient *actor, const Message *message) {
     bool same = message_has(message, "token") && strcmp(actor->token, message->table.token) == 0;
     if (!same) {
         actor->token[0] = '\0';
@@ -306,7 +308,7 @@ static void on_table(Actor *actor, const Message *message) {
     actor->playing = message->table.state == PROTO_STATE_RUNNING;
     actor->over = message->table.state == PROTO_STATE_OVER;
     actor->paused = false;
-    actor->content = sim_content(message->table.game, message->table.preset);
+    actor->content = simulation_content(message->table.game, message->table.preset);
     memcpy(actor->code, message->table.code, sizeof actor->code);
     if (message_has(message, "token"))
         memcpy(actor->token, message->table.token, sizeof actor->token);
@@ -314,7 +316,7 @@ static void on_table(Actor *actor, const Message *message) {
 }
 
 /* The listed actions of a position in JSON. */
-static void read_actions(Actor *actor, const Message *message) {
+static void read_actions(SimClient *actor, const Message *message) {
     const Json *json = &message->json;
     for (uint32_t group = json_first(json, message->position.actions.node); group != JSON_NONE;
          group = json->nodes[group].next) {
@@ -341,23 +343,23 @@ static void read_actions(Actor *actor, const Message *message) {
 }
 
 /* The same by the engine, from its bytes. */
-static void list_actions(Actor *actor, const Message *message) {
+static void list_actions(SimClient *actor, const Message *message) {
     static _Alignas(64) uint8_t view[VIEW_BYTES];
     const MashContent *content = actor->content;
     int64_t count = base64_decode(message->position.view.bytes, message->position.view.count, view,
                                   sizeof view);
     if (count != content->limits.state_bytes)
-        sim_fail("a view of %lld bytes", (long long)count);
+        simulation_fail("a view of %lld bytes", (long long)count);
     actor->actions_count = content->game->actions(content, view, actor->seat, actor->actions);
 }
 
-static void on_position(Actor *actor, const Message *message) {
+static void on_position(SimClient *actor, const Message *message) {
     const SERVER_POSITION_FIELDS *position = &message->position;
     if (position->you != actor->seat || strcmp(position->code, actor->code) != 0)
-        sim_fail("a position of seat %u at %s was told to seat %u at %s", position->you,
-                 position->code, actor->seat, actor->code);
+        simulation_fail("a position of seat %u at %s was told to seat %u at %s", position->you,
+                        position->code, actor->seat, actor->code);
     if (position->number < actor->number || (actor->fresh && position->number > actor->number + 1))
-        sim_fail("position %d after %d at %s", position->number, actor->number, actor->code);
+        simulation_fail("position %d after %d at %s", position->number, actor->number, actor->code);
     actor->number = position->number;
     actor->fresh = true;
     actor->paused = position->paused;
@@ -375,7 +377,7 @@ static void on_position(Actor *actor, const Message *message) {
         read_actions(actor, message);
 }
 
-static void on_refusal(const Actor *actor, const Message *message) {
+static void on_refusal(const SimClient *actor, const Message *message) {
     static const char *const fine[] = {"late",   "paused",         "full",       "closing",
                                        "broken", "not-at-a-table", "not-running"};
     sim.counts.refusals++;
@@ -384,10 +386,10 @@ static void on_refusal(const Actor *actor, const Message *message) {
     for (uint32_t i = 0; i < sizeof fine / sizeof *fine; i++)
         if (strcmp(message->refused.code, fine[i]) == 0)
             return;
-    sim_fail("a legal action at %s was refused: %s", actor->code, message->refused.code);
+    simulation_fail("a legal action at %s was refused: %s", actor->code, message->refused.code);
 }
 
-static void go_from_table(Actor *actor) {
+static void go_from_table(SimClient *actor) {
     actor->at_table = actor->playing = actor->fresh = false;
     actor->actions_count = 0;
 }
@@ -395,14 +397,14 @@ static void go_from_table(Actor *actor) {
 static uint16_t let_in(void *owner, NetConnection *connection, const NetRequest *request) {
     (void)connection;
     (void)request;
-    ((Actor *)owner)->open = true;
+    ((SimClient *)owner)->open = true;
     return NET_ACCEPT;
 }
 
 static void hear(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
-    Actor *actor = owner;
+    SimClient *actor = owner;
     (void)connection;
-    const Message *message = sim_read(bytes, count);
+    const Message *message = simulation_read(bytes, count);
     bool answered = answers(actor, message);
     if (message->kind == MESSAGE_SERVER_WELCOME)
         actor->greeted = true;
@@ -430,7 +432,7 @@ static void hear(void *owner, NetConnection *connection, const char *bytes, uint
 }
 
 static void gone(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
-    Actor *actor = owner;
+    SimClient *actor = owner;
     (void)connection;
     (void)code;
     (void)reason;
@@ -442,27 +444,28 @@ static void gone(void *owner, NetConnection *connection, uint16_t code, const ch
 
 /* --- Life cycle ------------------------------------------------------------------------------- */
 
-static void come(Actor *actor) {
+static void come(SimClient *actor) {
     static const NetCallbacks calls = {let_in, hear, NULL, gone, NULL};
     char address[32];
     snprintf(address, sizeof address, "10.0.0.%u", 1 + (uint32_t)(actor - actors) / NEIGHBOURS);
     fake_address(sim.loop, address);
-    actor->connection = net_connect(sim.loop, "ws://house:1218/arena", &calls, actor, NULL, NULL);
+    actor->connection = net_connect(sim.loop, "ws://server:1218/arena", &calls, actor, NULL, NULL);
     fake_address(sim.loop, NULL);
 }
 
-static void say_hello(Actor *actor) {
+static void say_hello(SimClient *actor) {
     static const char *const roles[] = {"person", "person", "person", "ai", "watcher"};
     char rest[160];
     snprintf(rest, sizeof rest, ",\"name\":\"A%u\",\"role\":\"%s\",\"view\":\"%s\",\"words\":%s%s",
-             sim_draw(100), roles[sim_draw(5)], sim_draw(6) == 0 ? "json" : "bytes",
-             sim_draw(2) == 0 ? "true" : "false", sim_draw(2) == 0 ? "" : ",\"history\":true");
+             simulation_draw(100), roles[simulation_draw(5)],
+             simulation_draw(6) == 0 ? "json" : "bytes", simulation_draw(2) == 0 ? "true" : "false",
+             simulation_draw(2) == 0 ? "" : ",\"history\":true");
     request(actor, MESSAGE_CLIENT_HELLO, rest);
 }
 
 /* Another actor connects with the same token, as the same person on another device would. */
-static void lend_token(const Actor *actor) {
-    Actor *other = &actors[sim_draw(actors_count)];
+static void lend_token(const SimClient *actor) {
+    SimClient *other = &actors[simulation_draw(actors_count)];
     if (other == actor || other->at_table || other->request != MESSAGE_COUNT)
         return;
     memcpy(other->token, actor->token, sizeof other->token);
@@ -471,15 +474,15 @@ static void lend_token(const Actor *actor) {
     other->over = false;
 }
 
-static void do_something(Actor *actor) {
+static void do_something(SimClient *actor) {
     if (actor->connection == NULL) {
         come(actor);
         return;
     }
-    if (sim.weather.cut_every > 0 && sim_draw(sim.weather.cut_every) == 0) {
+    if (sim.faults.cut_every > 0 && simulation_draw(sim.faults.cut_every) == 0) {
         sim.counts.cuts++;
-        if (sim_draw(3) == 0)
-            fake_half_open(actor->connection, sim_draw(20000));
+        if (simulation_draw(3) == 0)
+            fake_half_open(actor->connection, simulation_draw(20000));
         else
             fake_cut(actor->connection);
         return;
@@ -488,8 +491,8 @@ static void do_something(Actor *actor) {
         return;
     if (actor->request != MESSAGE_COUNT) {
         if (sim.server != NULL && net_now_ms(sim.loop) - actor->wished_ms > reconnect_ms())
-            sim_fail("%s at %s was not answered in %llu ms", message_type(actor->request),
-                     actor->code, (unsigned long long)reconnect_ms());
+            simulation_fail("%s at %s was not answered in %llu ms", message_type(actor->request),
+                            actor->code, (unsigned long long)reconnect_ms());
         return;
     }
     if (!actor->greeted)
@@ -498,17 +501,17 @@ static void do_something(Actor *actor) {
         look_around(actor);
     else
         at_table(actor);
-    if (actor->at_table && actor->token[0] != '\0' && sim_draw(500) == 0)
+    if (actor->at_table && actor->token[0] != '\0' && simulation_draw(500) == 0)
         lend_token(actor);
 }
 
 static void wake(void *owner) {
-    Actor *actor = owner;
-    uint32_t in_ms = 1 + sim_draw(30);
+    SimClient *actor = owner;
+    uint32_t in_ms = 1 + simulation_draw(30);
     if (actor->over || !actor->at_table)
         in_ms *= 10;
-    if (sim_draw(sim.weather.slow_every) == 0)
-        in_ms = sim_draw(9000);
+    if (simulation_draw(sim.faults.slow_every) == 0)
+        in_ms = simulation_draw(9000);
     do_something(actor);
     net_timer_start(actor->timer, in_ms);
 }
@@ -523,7 +526,7 @@ void clients_open(uint32_t count) {
         actors[i].request = MESSAGE_COUNT;
         actors[i].timer = net_timer_open(sim.loop, wake, &actors[i]);
         fake_client_timer(actors[i].timer);
-        net_timer_start(actors[i].timer, sim_draw(1000));
+        net_timer_start(actors[i].timer, simulation_draw(1000));
     }
 }
 

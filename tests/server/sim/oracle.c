@@ -169,11 +169,13 @@ static void remember(MatchModel *shadow, uint64_t now_ms, uint8_t undone) {
         past->undo[seat] = undo_of(shadow, seat);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         int64_t left = (int64_t)shadow->turn_ms - (int64_t)(now_ms - shadow->began_ms[seat]);
-        bool vague = shadow->vague[seat] || sim.weather.timers_late_ms > 0;
-        past->least_ms[seat] = within(
-            left + (int64_t)sim_stalled(shadow->began_ms[seat], now_ms, true), shadow->turn_ms);
-        past->most_ms[seat] = within(
-            left + (int64_t)sim_stalled(shadow->began_ms[seat], now_ms, false), shadow->turn_ms);
+        bool vague = shadow->vague[seat] || sim.faults.timers_late_ms > 0;
+        past->least_ms[seat] =
+            within(left + (int64_t)simulation_stalled(shadow->began_ms[seat], now_ms, true),
+                   shadow->turn_ms);
+        past->most_ms[seat] =
+            within(left + (int64_t)simulation_stalled(shadow->began_ms[seat], now_ms, false),
+                   shadow->turn_ms);
         if (vague)
             past->most_ms[seat] = shadow->turn_ms;
     }
@@ -212,22 +214,22 @@ static void begin(const StoreRecord *record) {
         !json_int_at(&json, 0, "turn_ms", 0, PROTO_DAY_MS, &turn_ms, &problems) ||
         !json_int_at(&json, 0, "match_ms", 0, PROTO_DAY_MS, &match_ms, &problems) ||
         !match_seed_read(digits, &seed))
-        sim_fail("a beginning in the journal is wrong: %s", list[0].reason);
+        simulation_fail("a beginning in the journal is wrong: %s", list[0].reason);
     for (uint32_t i = json_first(&json, json_member(&json, 0, "options")); i != JSON_NONE;
          i = json.nodes[i].next)
         json_int(&json, i, INT32_MIN, INT32_MAX, &options[count++], &problems);
     read_robots(&json, shadow);
     shadow->number = record->match;
     table_code_encode(record->match, shadow->code);
-    shadow->content = sim_content(game, preset);
+    shadow->content = simulation_content(game, preset);
     shadow->open_to_spectators = open != 0;
     shadow->turn_ms = (uint32_t)turn_ms;
     shadow->match_timed = match_ms > 0;
-    shadow->doubt = sim.weather.full_every > 0;
+    shadow->doubt = sim.faults.full_every > 0;
     shadow->memory = aligned_alloc(64, (match_bytes(shadow->content) + 63) / 64 * 64);
     MashSetup setup = {options, count};
     if (match_begin(&shadow->match, shadow->content, seed, &setup, shadow->memory) != MASH_OK)
-        sim_fail("match %s cannot begin", shadow->code);
+        simulation_fail("match %s cannot begin", shadow->code);
     shadows[shadows_count++] = shadow;
     sim.counts.matches++;
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
@@ -245,13 +247,14 @@ static void check_time(const MatchModel *shadow, MashAction action, uint64_t now
         return;
     uint64_t used_ms = now_ms - shadow->began_ms[seat];
     sim.counts.timeouts += action.verb == MASH_VERB_TIME_OVER;
-    bool vague = shadow->vague[seat] || sim.weather.timers_late_ms > 0;
-    uint64_t most_ms = shadow->turn_ms + sim_stalled(shadow->began_ms[seat], now_ms, false);
-    uint64_t least_ms = shadow->turn_ms + sim_stalled(shadow->began_ms[seat], now_ms, true);
+    bool vague = shadow->vague[seat] || sim.faults.timers_late_ms > 0;
+    uint64_t most_ms = shadow->turn_ms + simulation_stalled(shadow->began_ms[seat], now_ms, false);
+    uint64_t least_ms = shadow->turn_ms + simulation_stalled(shadow->began_ms[seat], now_ms, true);
     if ((used_ms > most_ms && !vague) ||
         (action.verb == MASH_VERB_TIME_OVER && !shadow->match_timed && used_ms < least_ms))
-        sim_fail("match %s, seat %u: verb %u came %llu ms into a turn of %u ms", shadow->code, seat,
-                 action.verb, (unsigned long long)used_ms, shadow->turn_ms);
+        simulation_fail("match %s, seat %u: verb %u came %llu ms into a turn of %u ms",
+                        shadow->code, seat, action.verb, (unsigned long long)used_ms,
+                        shadow->turn_ms);
 }
 
 /* A durable step: one action, or several of which none may be missing. */
@@ -260,7 +263,7 @@ static void take_step(MatchModel *shadow, const StoreRecord *record) {
     uint32_t count = (record->count - PLAYED_BYTES) / (uint32_t)sizeof action;
     if (record->count != count * sizeof action + PLAYED_BYTES || count == 0 ||
         (count == 1) != (record->kind == RECORD_ACTION))
-        sim_fail("match %s: a step of %u bytes", shadow->code, record->count);
+        simulation_fail("match %s: a step of %u bytes", shadow->code, record->count);
     match_step_begin(&shadow->match);
     for (uint32_t i = 0; i < count; i++) {
         memcpy(&action, (const uint8_t *)record->bytes + i * sizeof action, sizeof action);
@@ -268,7 +271,7 @@ static void take_step(MatchModel *shadow, const StoreRecord *record) {
         MashStatus status = count == 1 ? match_apply(&shadow->match, action)
                                        : match_step_add(&shadow->match, action);
         if (status != MASH_OK)
-            sim_fail("match %s: an action in the journal is refused", shadow->code);
+            simulation_fail("match %s: an action in the journal is refused", shadow->code);
     }
     if (action.seat < MASH_SEATS) {
         shadow->acts[action.seat]++;
@@ -290,13 +293,13 @@ static void take_undo(MatchModel *shadow, const StoreRecord *record) {
     for (uint32_t i = 0; i < 4; i++)
         left |= (uint32_t)bytes[i] << 8 * i;
     if (record->count != 4 + PLAYED_BYTES || left >= shadow->match.actions_count)
-        sim_fail("match %s: an undo that leaves %u actions", shadow->code, left);
+        simulation_fail("match %s: an undo that leaves %u actions", shadow->code, left);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (match_before_step(&shadow->match, seat, &ends) && ends == left)
             of = seat;
     if (of == UINT32_MAX)
-        sim_fail("match %s: an undo that leaves %u actions, in the middle of a step", shadow->code,
-                 left);
+        simulation_fail("match %s: an undo that leaves %u actions, in the middle of a step",
+                        shadow->code, left);
     match_undo(&shadow->match, left);
     time_turns(shadow, record->time_ms, false);
     shadow->doubt |= shadow->awaited != awaited;
@@ -314,7 +317,7 @@ void oracle_record(void *unused, const StoreRecord *record) {
     }
     MatchModel *shadow = find(record->match);
     if (record->kind < RECORD_ACTION || record->kind > RECORD_CHAT || shadow == NULL)
-        sim_fail("a record of kind %u is of no match", record->kind);
+        simulation_fail("a record of kind %u is of no match", record->kind);
     if (record->kind == RECORD_CHAT)
         return;
     if (record->kind == RECORD_UNDO)
@@ -327,18 +330,19 @@ void oracle_finish(void *unused, const StoreEntry *entry, const char *bytes, siz
     MatchModel *shadow = find(entry->match);
     (void)unused;
     if (shadow == NULL)
-        sim_fail("a match was archived that never began");
+        simulation_fail("a match was archived that never began");
     MashResult result = match_result(&shadow->match);
     if (!result.over || entry->actions != shadow->match.actions_count ||
         entry->winner != (result.winner < MASH_SEATS ? result.winner : STORE_NOBODY))
-        sim_fail("match %s was archived with %u actions, winner %d, not %u, %u", shadow->code,
-                 entry->actions, entry->winner, shadow->match.actions_count, result.winner);
+        simulation_fail("match %s was archived with %u actions, winner %d, not %u, %u",
+                        shadow->code, entry->actions, entry->winner, shadow->match.actions_count,
+                        result.winner);
     char *text = malloc(count + 1);
     assert(text != NULL);
     memcpy(text, bytes, count);
     text[count] = '\0';
     if (strstr(text, "\"result\"") == NULL)
-        sim_fail("match %s has a file without result", shadow->code);
+        simulation_fail("match %s has a file without result", shadow->code);
     free(text);
     sim.counts.archived += !shadow->archived;
     shadow->archived = true;
@@ -384,10 +388,11 @@ void oracle_end(void) {
     for (uint32_t i = 0; i < shadows_count; i++) {
         sim.counts.forgotten += !shadows[i]->archived;
         if (shadows[i]->archived != shadows[i]->played || !match_result(&shadows[i]->match).over)
-            sim_fail("match %s of %s has %s", shadows[i]->code, shadows[i]->content->game->id,
-                     match_result(&shadows[i]->match).over ? "ended and is not archived, or is "
-                                                             "archived without any action"
-                                                           : "never ended");
+            simulation_fail(
+                "match %s of %s has %s", shadows[i]->code, shadows[i]->content->game->id,
+                match_result(&shadows[i]->match).over ? "ended and is not archived, or is "
+                                                        "archived without any action"
+                                                      : "never ended");
     }
 }
 
@@ -421,6 +426,8 @@ static bool was_sent(const MatchModel *shadow, const PastState *past, uint32_t v
                          .has_id = message_has(message, "id"),
                          .id = message->position.id,
                          .paused = message->position.paused,
+                         .has_paused_by = message_has(message, "paused_by"),
+                         .paused_by = message->position.paused_by,
                          .clocks = clocks_of(message),
                          .has_undone = with_events && past->undone > 0,
                          .undone = (uint8_t)(past->undone - 1),
@@ -440,9 +447,9 @@ static void check_clocks(const MatchModel *shadow, const PastState *past, const 
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (shadow->turn_ms > 0 && !shadow->doubt && clocks.turn[seat] != POSITION_NO_TIME &&
             (clocks.turn[seat] < past->least_ms[seat] || clocks.turn[seat] > past->most_ms[seat]))
-            sim_fail("match %s, position %d: seat %u is told %d ms, not %lld to %lld", shadow->code,
-                     message->position.number, seat, clocks.turn[seat],
-                     (long long)past->least_ms[seat], (long long)past->most_ms[seat]);
+            simulation_fail("match %s, position %d: seat %u is told %d ms, not %lld to %lld",
+                            shadow->code, message->position.number, seat, clocks.turn[seat],
+                            (long long)past->least_ms[seat], (long long)past->most_ms[seat]);
 }
 
 /* Only a position with events contains the time when it was made. */
@@ -482,18 +489,19 @@ static void look_at_position(const Message *message) {
     const MatchModel *shadow = find_code(message->position.code);
     uint32_t viewer = message->position.you < MASH_SEATS ? message->position.you : MASH_SEATS;
     if (shadow == NULL)
-        sim_fail("match %s is told of before its beginning is safe", message->position.code);
+        simulation_fail("match %s is told of before its beginning is safe", message->position.code);
     uint32_t number = (uint32_t)message->position.number;
     if (number > shadow->numbers[viewer])
-        sim_fail("match %s: position %u is told to %u, and only %u is safe", shadow->code, number,
-                 viewer, shadow->numbers[viewer]);
+        simulation_fail("match %s: position %u is told to %u, and only %u is safe", shadow->code,
+                        number, viewer, shadow->numbers[viewer]);
     sim.counts.positions++;
     if (follows(shadow, message, viewer, &text) ||
         (viewer == MASH_SEATS && follows(shadow, message, BLIND, &text)))
         return;
-    sim_fail("match %s: position %u as %u is told it does not follow from what is safe:\n%.*s\n%s",
-             shadow->code, number, viewer, (int)message->json.bytes_count, message->json.bytes,
-             text.bytes);
+    simulation_fail(
+        "match %s: position %u as %u is told it does not follow from what is safe:\n%.*s\n%s",
+        shadow->code, number, viewer, (int)message->json.bytes_count, message->json.bytes,
+        text.bytes);
 }
 
 void oracle_check_message(void *unused, const char *bytes, uint32_t count) {
@@ -501,5 +509,5 @@ void oracle_check_message(void *unused, const char *bytes, uint32_t count) {
     (void)unused;
     sim.counts.frames++;
     if (count > sizeof start && memcmp(bytes, start, sizeof start - 1) == 0)
-        look_at_position(sim_read(bytes, count));
+        look_at_position(simulation_read(bytes, count));
 }

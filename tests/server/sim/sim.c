@@ -22,9 +22,9 @@ static uint32_t stalls_count;
 
 Sim sim;
 
-uint32_t sim_draw(uint32_t values) { return chance_below(&sim.chance, values); }
+uint32_t simulation_draw(uint32_t values) { return chance_below(&sim.chance, values); }
 
-void sim_stall(uint32_t ms) {
+void simulation_stall(uint32_t ms) {
     assert_true(stalls_count < STALLS);
     if (fake_stalled(sim.loop))
         return;
@@ -34,7 +34,7 @@ void sim_stall(uint32_t ms) {
     fake_stall(sim.loop, ms);
 }
 
-uint64_t sim_stalled(uint64_t from_ms, uint64_t to_ms, bool fair) {
+uint64_t simulation_stalled(uint64_t from_ms, uint64_t to_ms, bool fair) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < stalls_count; i++)
         if (stalls[i].at_ms >= from_ms && stalls[i].at_ms < to_ms &&
@@ -43,13 +43,13 @@ uint64_t sim_stalled(uint64_t from_ms, uint64_t to_ms, bool fair) {
     return sum;
 }
 
-void sim_begin(uint64_t seed) {
+void simulation_begin(uint64_t seed) {
     sim.seed = seed;
     sim.chance = chance_sampled(seed);
     stalls_count = 0;
 }
 
-void sim_fail(const char *format, ...) {
+void simulation_fail(const char *format, ...) {
     va_list list;
     va_start(list, format);
     if (sim.fails != NULL) {
@@ -69,7 +69,7 @@ void sim_fail(const char *format, ...) {
     abort();
 }
 
-const Message *sim_read(const char *bytes, uint32_t count) {
+const Message *simulation_read(const char *bytes, uint32_t count) {
     static Message message;
     static JsonNode nodes[NODES];
     static char pool[POOL];
@@ -77,12 +77,12 @@ const Message *sim_read(const char *bytes, uint32_t count) {
     MashProblems problems = {.list = list, .max = 2};
     MessageMemory memory = {nodes, NODES, pool, POOL};
     if (message_read(&message, bytes, count, true, &memory, &problems) != MESSAGE_VALID)
-        sim_fail("no message of the list: %s %s: %.*s", list[0].path, list[0].reason, (int)count,
-                 bytes);
+        simulation_fail("no message of the list: %s %s: %.*s", list[0].path, list[0].reason,
+                        (int)count, bytes);
     return &message;
 }
 
-const MashContent *sim_content(const char *id, const char *preset) {
+const MashContent *simulation_content(const char *id, const char *preset) {
     static struct {
         const MashGame *game;
         char preset[PROTO_ID_MAX + 1];
@@ -110,10 +110,10 @@ const MashContent *sim_content(const char *id, const char *preset) {
     return contents[i].content;
 }
 
-void sim_log(void *unused, const char *line) {
+void simulation_log(void *unused, const char *line) {
     (void)unused;
     if (strstr(line, " error: ") != NULL)
-        sim_fail("the house logs: %s", line);
+        simulation_fail("the server logs: %s", line);
     int count = snprintf(sim.log + sim.log_count, sizeof sim.log - sim.log_count, "%s\n", line);
     sim.log_count += (uint32_t)count;
     if (sim.log_count + 4096 > sizeof sim.log)

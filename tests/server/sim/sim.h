@@ -5,7 +5,9 @@
  * therefore knows what each client may have received by now. It checks every message that leaves
  * the server: a position must be, byte for byte, the one that follows from durable records. The
  * actors are the clients: they play, leave, reconnect, send nonsense and lose their connections;
- * each expects an answer to each request. Any failure ends in sim_fail(), which prints the seed. */
+ * each expects an answer to each request. Any failure ends in simulation_fail(), which prints the
+ * seed.
+ */
 #ifndef TESTS_SERVER_SIM_SIM_H
 #define TESTS_SERVER_SIM_SIM_H
 #include "base/chance.h"
@@ -45,34 +47,34 @@ typedef struct Sim {
     Server *server; /* NULL: it is down */
     uint64_t seed;
     MashChance chance;
-    FaultRates weather;
+    FaultRates faults;
     SimCounts counts;
     bool ending;       /* nobody starts anything new */
     char log[1 << 16]; /* the last log lines of the server */
     uint32_t log_count;
     int32_t next_id;      /* of a request */
     uint32_t states_kept; /* past states that the oracle keeps of a match; 0 = the usual number */
-    void (*fails)(const char *reason); /* what sim_fail() does instead; NULL = as usual */
+    void (*fails)(const char *reason); /* what simulation_fail() does instead; NULL = as usual */
 } Sim;
 extern Sim sim;
 
 /* Starts a new simulation. */
-void sim_begin(uint64_t seed);
+void simulation_begin(uint64_t seed);
 /* A number from 0 to values - 1. */
-uint32_t sim_draw(uint32_t values);
+uint32_t simulation_draw(uint32_t values);
 /* Stalls the server for this long. */
-void sim_stall(uint32_t ms);
+void simulation_stall(uint32_t ms);
 /* How long it was stalled between two times; `fair`: only what it must have noticed and given back
  * to the players. */
-uint64_t sim_stalled(uint64_t from_ms, uint64_t to_ms, bool fair);
+uint64_t simulation_stalled(uint64_t from_ms, uint64_t to_ms, bool fair);
 /* Prints the seed, the command that repeats it, and the failure; ends the test. */
-_Noreturn void sim_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void simulation_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Parses a message of the server; valid until the next one. It must be a known kind. */
-const Message *sim_read(const char *bytes, uint32_t count);
+const Message *simulation_read(const char *bytes, uint32_t count);
 /* Takes a log line of the server; errors fail the test. */
-void sim_log(void *unused, const char *line);
+void simulation_log(void *unused, const char *line);
 /* The content of a preset, loaded once for all seeds. */
-const MashContent *sim_content(const char *game, const char *preset);
+const MashContent *simulation_content(const char *game, const char *preset);
 
 /* --- The oracle (oracle.c) -------------------------------------------------------------------- */
 

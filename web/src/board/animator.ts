@@ -27,13 +27,6 @@ export const browserFrames: Frames = {
   cancel: (id) => cancelAnimationFrame(id),
 };
 
-/** What frames cost: script time in milliseconds. */
-export interface FrameCost {
-  frames: number;
-  mean: number;
-  worst: number;
-}
-
 /** A track with the time of its beginning and end. */
 interface Running {
   track: Track;
@@ -61,9 +54,8 @@ export class Animator {
   private end = 0;
   private frame = 0;
   private groups: Group[] = [];
-  private count = 0;
-  private total = 0;
-  private worst = 0;
+  /** Frames that were drawn so far. */
+  count = 0;
 
   /** Takes the browser's frames; tests bring their own. */
   constructor(private readonly frames: Frames = browserFrames) {}
@@ -102,13 +94,6 @@ export class Animator {
     this.advance(this.end);
   }
 
-  /** What frames have cost since the last question. */
-  cost(): FrameCost {
-    const cost = { frames: this.count, mean: this.count ? this.total / this.count : 0, worst: this.worst };
-    this.count = this.total = this.worst = 0;
-    return cost;
-  }
-
   /** How fast time must run so that no deadline is missed. */
   private rate(now: number): number {
     let rate = this.speed;
@@ -133,10 +118,7 @@ export class Animator {
       : 0;
     this.advance(Math.max(this.time + step * this.rate(now), target));
     if (this.busy && !this.frame) this.frame = this.frames.request(this.tick);
-    const cost = this.frames.now() - now;
     this.count += 1;
-    this.total += cost;
-    this.worst = Math.max(this.worst, cost);
   };
 
   /** Brings the virtual time to `time`: group by group, begins, moves and ends what lies before it. */

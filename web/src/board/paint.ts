@@ -7,7 +7,7 @@ import { paintTrail, paintWay, type Cell, type Leg } from './trail';
 import type { View } from './view';
 
 /** What may be done on a cell. */
-export type MarkKind = 'move' | 'attack' | 'use' | 'place' | 'other' | 'reach';
+export type MarkKind = 'move' | 'attack' | 'use' | 'place' | 'stay' | 'other' | 'reach';
 
 /** A cell on which something may be done. */
 export interface BoardMark {
@@ -67,6 +67,7 @@ const MARKS: Record<MarkKind, { light: string; dark: string }> = {
   attack: { light: '#c4172f', dark: '#ff7d8c' },
   use: { light: '#7a2fb0', dark: '#cf9bf5' },
   place: { light: '#13713c', dark: '#6fdc9c' },
+  stay: { light: '#6b5200', dark: '#ffd23f' },
   other: { light: '#6b5200', dark: '#ffd23f' },
   reach: { light: '#1f5fd0', dark: '#8ab4ff' },
 };
@@ -258,7 +259,8 @@ export class BoardPainter {
     }
   }
 
-  /** A mark: tint and figure. Move: a dot; reach: a small ring; attack: corners of a sight; use: a star; place: a plus; other: a ring. */
+  /** A mark: tint and figure. Move: a dot; reach: a small ring; attack: corners of a sight; use: a star; place: a plus; stay: a ring that is struck through;
+   * other: a ring. */
   private mark(brush: CanvasRenderingContext2D, view: View, mark: BoardMark, dark: boolean): void {
     const size = view.cell;
     const left = view.left + view.across(mark.x) * size;
@@ -289,6 +291,11 @@ export class BoardPainter {
     } else if (mark.kind === 'use') {
       star(brush, x, y, size * 0.2);
       brush.fill();
+    } else if (mark.kind === 'stay') {
+      brush.arc(x, y, size * 0.2, 0, 7);
+      brush.moveTo(x - size * 0.14, y + size * 0.14);
+      brush.lineTo(x + size * 0.14, y - size * 0.14);
+      brush.stroke();
     } else if (mark.kind === 'place') {
       brush.moveTo(x - size * 0.13, y);
       brush.lineTo(x + size * 0.13, y);

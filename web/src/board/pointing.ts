@@ -8,7 +8,7 @@ export interface Pointed {
   arrange(): void;
   fit(): void;
   /** A cell is chosen; by a finger: nothing could be seen by pointing before. */
-  choose(x: number, y: number, touch?: boolean): void;
+  choose(x: number, y: number, touch?: boolean, dragged?: boolean): void;
   /** Takes the piece on a cell in hand, if it may be dragged. */
   grab(x: number, y: number): boolean;
   /** Holds it under the pointer, so many pixels from where it stands; null: lets it go. */
@@ -191,7 +191,7 @@ export class Pointing {
     if (this.holding) {
       const from = this.start && this.stage.view.at(this.start.x, this.start.y);
       this.letGo();
-      if (cell && (cell.x !== from?.x || cell.y !== from?.y)) this.stage.choose(cell.x, cell.y);
+      if (cell && (cell.x !== from?.x || cell.y !== from?.y)) this.stage.choose(cell.x, cell.y, false, true);
       return;
     }
     if (this.dragged <= DRAG_PX && cell) {

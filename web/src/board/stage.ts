@@ -14,7 +14,7 @@ import { t, type TextKey } from '../texts/texts';
 import { shiftSteps, together, type Scene } from './animation-steps';
 import { stillAmounts, tracksOf } from './effects';
 import { groundOf, BoardPainter, sameGround, type Ground, type BoardMark, type BoardThreat } from './paint';
-import { Animator, type FrameCost } from './animator';
+import { Animator } from './animator';
 import { Pointing } from './pointing';
 import { TokenElement } from './tokens';
 import type { Cell, Leg } from './trail';
@@ -40,7 +40,7 @@ export interface StageOptions {
   /** The id of the game, whose folder says how its ground looks. */
   game: string;
   /** `touch`: by a finger. */
-  onCell?(x: number, y: number, touch: boolean): void;
+  onCell?(x: number, y: number, touch: boolean, dragged: boolean): void;
   onUnit?(unit: number): void;
   /** Somebody begins to drag a unit; true: it may be dragged. */
   onGrab?(unit: number): boolean;
@@ -355,11 +355,11 @@ export class Stage implements Scene {
     this.arrange();
   }
 
-  /** Somebody chose a cell, by pointer or by key. */
-  choose(x: number, y: number, touch = false): void {
+  /** Somebody chose a cell, by pointer or by key, or dragged a piece there. */
+  choose(x: number, y: number, touch = false, dragged = false): void {
     const unit = this.latest ? tokensAt(this.latest.board, x, y)[0]?.unit : undefined;
     const free = unit === undefined || unit === 255 || !this.options.onUnit;
-    if (free || this.marksAt(x, y).length) this.options.onCell?.(x, y, touch);
+    if (free || this.marksAt(x, y).length) this.options.onCell?.(x, y, touch, dragged);
     else this.options.onUnit?.(unit);
   }
 
@@ -424,9 +424,9 @@ export class Stage implements Scene {
     return this.player.busy || this.shifts.busy;
   }
 
-  /** Script time of animation frames since the last question. */
-  cost(): FrameCost {
-    return this.player.cost();
+  /** Frames of animations that were drawn so far. */
+  get frames(): number {
+    return this.player.count;
   }
 
   /** The middle of a cell in the window's coordinates. */

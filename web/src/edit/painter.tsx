@@ -11,9 +11,9 @@ const BELOW = 12;
 const ROOM_LEAST = 200;
 const MIRRORS: Mirror[] = ['left-right', 'top-bottom', 'turn'];
 
-/** Script time of painting frames, for measuring: the slowest and how many. */
-export const paintTimes = { slowest: 0, frames: 0 };
-(globalThis as { mashupPaintTimes?: typeof paintTimes }).mashupPaintTimes = paintTimes;
+/** The work of painting, for tests: how many strokes of the brush, and the most cells that were drawn for one of them. */
+const paintWork = { strokes: 0, most: 0 };
+(globalThis as { mashupPaintWork?: typeof paintWork }).mashupPaintWork = paintWork;
 
 /** Draws the sign of a paint into a cell, so that colour is not all that tells cells apart. */
 function drawMark(pen: CanvasRenderingContext2D, mark: Paint['mark'], x: number, y: number, size: number): void {
@@ -155,14 +155,13 @@ export function CellPainter({ label, board, paints, empty, sides, onChange: chan
   const draw = (cells: Cells, only?: Iterable<readonly [number, number]>) => {
     const pen = canvas.current?.getContext('2d');
     if (!pen) return;
-    const began = performance.now();
     const scale = devicePixelRatio || 1;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
-    const all = only ?? cells.cells.map((_, i) => [i % cells.width, Math.floor(i / cells.width)] as const);
+    const all = [...(only ?? cells.cells.map((_, i) => [i % cells.width, Math.floor(i / cells.width)] as const))];
     for (const [x, y] of all) if (cellAt(cells, x, y) !== undefined) drawCell(pen, byId.get(cellAt(cells, x, y)!), x, y, size);
     if (only) {
-      paintTimes.frames++;
-      paintTimes.slowest = Math.max(paintTimes.slowest, performance.now() - began);
+      paintWork.strokes++;
+      paintWork.most = Math.max(paintWork.most, all.length);
     }
   };
   useEffect(() => draw(board), [board, size, paints.map(({ id, colour }) => id + colour).join()]);

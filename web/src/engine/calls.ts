@@ -40,6 +40,13 @@ export interface ContentRequest {
   documents?: Document[];
 }
 
+/** What somebody saw of one action, and the number of the position that came of it. */
+export interface Past {
+  number: number;
+  events: GameEvent[];
+  seen: SeatView;
+}
+
 /** What a content says about itself. */
 export interface Terms {
   state_bytes: number;
@@ -165,13 +172,16 @@ export function callsOf(exports: Exports) {
     if (name === undefined || bytes === undefined || exports.document_add(name, bytes) === 0)
       throw new Error(`${document.name} is too large or doesn't belong to this game`);
   }
+  /** The seat's view as bytes. */
+  function seen(seat: Seat | null): SeatView {
+    const view = module.bytes(exports.seat_view_at(), terms().state_bytes);
+    return { seat, view, events: module.bytes(exports.seat_events_at(), exports.seat_events_count() * EVENT_BYTES) };
+  }
   /** The seat's view as the page knows positions, and as bytes. */
   function position(): Position {
     const { type: _, ...rest } = module.json<Position & { type: string }>(exports.position());
-    const view = module.bytes(exports.seat_view_at(), terms().state_bytes);
-    const events = module.bytes(exports.seat_events_at(), exports.seat_events_count() * EVENT_BYTES);
     const actions = rest.actions.map((group) => (exports.verb_has_unit(group.verb) === 1 ? group : { ...group, nobody: true }));
-    return { ...rest, actions, seen: { seat: rest.you, view, events } };
+    return { ...rest, actions, seen: seen(rest.you) };
   }
   /** What a status means; null: it was done. */
   function refusal(status: number): Refusal | null {
@@ -357,6 +367,18 @@ export function callsOf(exports: Exports) {
       for (let count = 0; count <= opened.length && this.goto({ count }); count++)
         positions.push(this.see({ eyes: 'watcher' }));
       return positions;
+    },
+
+    /** What somebody saw of the match that was opened, from its start to the position after the first `count` actions, which it is at then. */
+    past({ eyes, count }: { eyes: Perspective; count: number }): Past[] {
+      const all: Past[] = [];
+      for (let number = 0; number <= count && this.goto({ count: number }); number++) {
+        take(eyes);
+        const said = exports.step_text();
+        const { events } = said === 0 ? { events: [] } : module.json<{ events: GameEvent[] }>(said);
+        all.push({ number, events, seen: seen(typeof eyes === 'number' ? eyes : null) });
+      }
+      return all;
     },
 
     /** What somebody sees of the match here, with the events of the last action. */

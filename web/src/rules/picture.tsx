@@ -23,8 +23,10 @@ function BoardPicture({ game, position, turned, label, dress, stageOf }:
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let stage: Stage | null = null;
+    let gone = false;
     const watcher = new IntersectionObserver((seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      /* A browser may still tell what was seen before the watching ended. */
+      if (gone || !seen.some(({ isIntersecting }) => isIntersecting)) return;
       watcher.disconnect();
       stage = new Stage(host.current!, { game, interactive: false, motion: motionOn() });
       stage.turn(turned);
@@ -34,6 +36,7 @@ function BoardPicture({ game, position, turned, label, dress, stageOf }:
     }, { rootMargin: NEAR });
     watcher.observe(host.current!);
     return () => {
+      gone = true;
       watcher.disconnect();
       stage?.destroy();
     };

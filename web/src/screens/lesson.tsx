@@ -14,5 +14,5 @@ export function LessonScreen({ game }: { game: string }) {
     if (!there) doing.run(() => playLesson(game));
   }, [game]);
   if (table && there) return <TableHost table={table} />;
-  return <Opening title={t('lesson.opening')} error={doing.error} />;
+  return <Opening title={t(doing.error ? 'lesson.failed' : 'lesson.opening')} error={doing.error} />;
 }

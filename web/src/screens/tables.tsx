@@ -4,7 +4,7 @@ import { presetOf, spectatorsSeeHidden, tableRow } from '../arena/lists';
 import type { MatchRow } from '../arena/messages';
 import { heldSeats, tellWindows, whenFree } from '../arena/seats';
 import { allGames } from '../engine/engine';
-import { MatchScreen } from '../match/flow/match';
+import { lazy } from '../lazy';
 import type { Game } from '../model';
 import { go, href, replace } from '../router';
 import { backToWaiting, current, savedLocalMatch, playByCode, playOnline, resumeLocal, openTable, closeTable } from '../session';
@@ -15,6 +15,10 @@ import { tableWords } from './lobby';
 import { FirstTime, NameField, Opening, Screen, Trouble, useDoing, usePromise } from './parts';
 import { GamePicture } from './pictures';
 import { WaitingRoom } from './waiting';
+
+/** The match screen, which is asked for as soon as the first screen is shown, so that nobody waits for it. */
+const MatchScreen = lazy(async () => (await import('../match/flow/match')).MatchScreen);
+addEventListener('load', MatchScreen.fetch, { once: true });
 
 /** What is the matter with the connection, as a sentence with what can be done. */
 function ConnectionBar({ table }: { table: Table }) {

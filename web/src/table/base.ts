@@ -3,7 +3,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 import type { Engine } from '../engine/engine';
-import type { SeatView } from '../engine/calls';
+import type { Past, SeatView } from '../engine/calls';
 import { language } from '../texts/language';
 import { t } from '../texts/texts';
 import type { ChatLine, Connection, LessonControls, LogLine, Outcome, ReplayControls, RunningClock, Table, TableAbout } from './table';
@@ -31,6 +31,7 @@ export abstract class BaseTable implements Table {
   readonly clocks = signal<{ turn: [RunningClock | null, RunningClock | null]; match: RunningClock | null }>(
     { turn: [null, null], match: null });
   readonly paused = signal(false);
+  readonly pausedBy = signal<Seat | null>(null);
   readonly result = signal<Result | null>(null);
   readonly connection = signal<Connection>({ state: 'here' });
   readonly notice = signal<string | null>(null);
@@ -97,6 +98,7 @@ export abstract class BaseTable implements Table {
       this.you.value = now.you;
       this.position.value = now;
       this.paused.value = now.paused;
+      this.pausedBy.value = now.paused_by ?? null;
       this.result.value = now.result ?? null;
       this.state.value = now.result ? 'over' : 'running';
       this.setClocks(now.clocks, now.paused);
@@ -119,6 +121,12 @@ export abstract class BaseTable implements Table {
     const last = this.checkpoints[at]?.number ?? unseen - 1;
     this.rewrite(this.log.value.filter(({ event, number }) => !event || number <= last));
     this.checkpoints = this.checkpoints.slice(0, at + 1);
+  }
+
+  /** Writes down what happened before the match was taken up here; an undo can lead back to what these eyes saw, or others. */
+  protected recall(past: Past[], others: Past[]): void {
+    this.write(past.flatMap(({ events, number, seen }) => linesOf(events, number, seen)));
+    this.checkpoints = [...past, ...others].sort((one, other) => one.number - other.number).slice(-LOG_MAX);
   }
 
   /** The log was told anew: an undo leads back to the present position, or to before all that was seen here. */

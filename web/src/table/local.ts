@@ -45,7 +45,7 @@ export async function openLocal(config: LocalMatchConfig): Promise<Table> {
     if (config.from) {
       const opened = await engine.call('open', { name: 'match.json', text: config.from.text });
       if ('problems' in opened) throw new Error(opened.problems[0] ? answerWords(opened.problems[0].reason) : t('match.unreadable'));
-      await engine.call('rewind', { count: config.from.at });
+      await engine.call('goto', { count: config.from.at });
       terms = opened.terms;
     } else {
       terms = await engine.load(config);
@@ -115,9 +115,18 @@ class LocalTable extends DeviceTable {
     const { awaited, hidden } = await this.engine.call('waits');
     const seat = this.eyesFor(awaited, null);
     if (hidden && this.people.length === 2) this.curtain.value = seat;
+    if (this.config.from) await this.recallUpTo(this.config.from.at);
     this.take({ ...(await this.see(seat ?? 'watcher')), events: [] });
     await this.noteUndo();
     void this.runPrograms();
+  }
+
+  /** Tells the log of the match that is gone on with, as it was told when it was played. */
+  private async recallUpTo(count: number): Promise<void> {
+    const { people } = this;
+    const past = (eyes: Perspective) => this.engine.call('past', { eyes, count });
+    if (people.length === 1) this.recall(await past(people[0] as Seat), []);
+    else this.recall(await past('watcher'), (await Promise.all(people.map(past))).flat());
   }
 
   /** What somebody sees now. */
@@ -152,17 +161,17 @@ class LocalTable extends DeviceTable {
       const [seen] = await Promise.all([this.see(this.people[0] ?? 'watcher'), this.noteUndo()]);
       return this.take({ ...seen, ...more });
     }
+    /* Both read the same log: where something is hidden it says no more than a watcher may know. */
     await this.noteUndo();
     const before = this.you.value;
     const { awaited, hidden } = await this.engine.call('waits');
     const seat = this.eyesFor(awaited, before);
     if (hidden && this.people.length === 2 && before !== null && seat !== null) await this.lookApart(before, seat, more);
-    else this.take({ ...(await this.see(seat ?? 'watcher')), ...more });
+    else this.take({ ...(await this.see(seat ?? 'watcher')), ...more }, this.about.value.hides ? await this.see('watcher') : undefined);
   }
 
   /** Both are people who may not see the same: who acted sees what came of it, then the curtain falls if the device changes hands. */
   private async lookApart(before: Seat, seat: Seat, more: Partial<Position>): Promise<void> {
-    /* Both read the same log: it says no more than a watcher may know. */
     const told = await this.see('watcher');
     const views = [await this.see(0), await this.see(1)] as const;
     this.take({ ...views[before], ...more }, told);

@@ -150,11 +150,13 @@ class OnlineTable extends BaseTable implements ArenaListener {
         break;
       case 'paused':
         this.paused.value = true;
+        this.pausedBy.value = message.by;
         this.stopClocks();
         this.remark(() => t('match.paused.by', { name: message.by === null ? '' : this.nameOf(message.by) }));
         break;
       case 'continued':
         this.paused.value = false;
+        this.pausedBy.value = null;
         this.setClocks(message.clocks, false);
         this.remark(() => t('match.continued'));
         break;
@@ -247,8 +249,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
     this.withdraw(null);
     this.seatView = { seat: message.you, view: bytesOf(message.view), events: bytesOf(message.happened) };
     const read = await this.engine.call('read', this.seatView);
-    const { code, number, you, awaited, draw, paused, clocks, undone } = message;
-    this.take({ ...read, code, number, you, awaited, draw, paused, clocks, ...(undone === undefined ? {} : { undone }) });
+    const { code, number, you, awaited, draw, paused, paused_by, clocks, undone } = message;
+    const who = paused_by === undefined ? {} : { paused_by };
+    this.take({ ...read, code, number, you, awaited, draw, paused, ...who, clocks, ...(undone === undefined ? {} : { undone }) });
     /* Of a seat that was given up the end is still to be written down: see settleSeats. */
     if (message.result && heldSeats().some((seat) => seat.code === code)) dropSeat(code);
   }
@@ -365,11 +368,12 @@ class OnlineTable extends BaseTable implements ArenaListener {
   }
 
   /** What was foreseen has come true: only what the server alone knows is new. */
-  private confirm({ number, awaited, draw, paused, clocks }: PositionMessage): void {
+  private confirm({ number, awaited, draw, paused, paused_by, clocks }: PositionMessage): void {
     const shown = this.position.value;
     this.foreseen.shift();
     this.setClocks(clocks, paused);
     this.paused.value = paused;
+    this.pausedBy.value = paused_by ?? null;
     if (this.foreseen.length > 0 || !shown) return;
     if (shown.number !== number || shown.draw !== draw || shown.awaited.join() !== awaited.join())
       this.position.value = { ...shown, number, awaited, draw, paused, clocks };
@@ -384,8 +388,10 @@ class OnlineTable extends BaseTable implements ArenaListener {
     this.foreseen = [];
     this.seatView = first.seatView;
     this.rewrite(this.log.value.filter((line) => !lines.has(line)));
+    const by = this.pausedBy.value;
+    const pause = { paused: this.paused.value, ...(by === null ? {} : { paused_by: by }) };
     if (reason === null) this.position.value = first.position;
-    else this.take({ ...first.position, events: [], clocks: this.clocksNow() }, null);
+    else this.take({ ...first.position, ...pause, events: [], clocks: this.clocksNow() }, null);
     if (reason !== null) this.notice.value = reason;
   }
 

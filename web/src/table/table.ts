@@ -154,6 +154,8 @@ export interface Table {
   /** Turn clocks of the seats and the match's; null: none. */
   readonly clocks: ReadonlySignal<{ turn: [RunningClock | null, RunningClock | null]; match: RunningClock | null }>;
   readonly paused: ReadonlySignal<boolean>;
+  /** Who paused it; null: nobody did, or it is not known. */
+  readonly pausedBy: ReadonlySignal<Seat | null>;
   readonly result: ReadonlySignal<Result | null>;
   readonly connection: ReadonlySignal<Connection>;
   /** The last warning or remark for the person here ("20 seconds are left"); null: none. */

@@ -34,7 +34,19 @@ export function numberWord(count: number): string {
   return NUMBERS[language.value][count] ?? String(count);
 }
 
+/** Is the page used with fingers, so that nothing is clicked? */
+const byTouch = globalThis.matchMedia?.('(hover: none) and (pointer: coarse)').matches ?? false;
+const TAPPED: Record<Language, [RegExp, string][]> = {
+  en: [[/\bClick\b/g, 'Tap'], [/\bclick\b/g, 'tap']],
+  de: [[/\bNoch ein Klick:/g, 'Tippe noch einmal:'], [/\bKlicke\b/g, 'Tippe'], [/\bklicke\b/g, 'tippe']],
+};
+
+/** A text as it is for who has a finger and no mouse, if that is so here. */
+export function tapped(text: string, touch = byTouch): string {
+  return touch ? TAPPED[language.value].reduce((now, [click, tap]) => now.replace(click, tap), text) : text;
+}
+
 /** A text in the language spoken now. */
 export function spoken(text: Record<Language, string>): string {
-  return text[language.value];
+  return tapped(text[language.value]);
 }

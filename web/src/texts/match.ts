@@ -1,6 +1,6 @@
 /* match.ts -- what the match screen says, in every language that the page speaks. {0}, {1} are
  * filled in. Sentences of the games themselves come from the engine. */
-import { language } from './language';
+import { language, tapped } from './language';
 
 const texts = {
   // whose turn
@@ -79,7 +79,8 @@ const texts = {
   dangerUnknown: { en: '{0}: unknown whether this cell is safe.', de: '{0}: Unbekannt, ob dieses Feld sicher ist.' },
   legendHealth: { en: 'Striped cells: the most health a unit there can lose in the enemy’s next turn.', de: 'Gestreift: So viel Leben verliert eine Figur dort im nächsten Zug des Gegners höchstens.' },
   legendNone: { en: 'No cell can be hit in the enemy’s next turn.', de: 'Im nächsten Zug des Gegners kann kein Feld getroffen werden.' },
-  legendLoss: { en: 'Striped cells: a unit there can be hit in the enemy’s next turn (?: unknown).', de: 'Gestreift: Dort kann eine Figur im nächsten Zug des Gegners getroffen werden (?: unbekannt).' },
+  legendLoss: { en: 'Striped cells: a unit there can be hit in the enemy’s next turn.', de: 'Gestreift: Dort kann eine Figur im nächsten Zug des Gegners getroffen werden.' },
+  legendUnknown: { en: '?: not known.', de: '?: nicht bekannt.' },
   dangerNobody: { en: 'Only players can see danger.', de: 'Gefahr sehen nur die Spieler.' },
   // going where one clicks, and why a click does nothing
   reachSteps: { en: '{0} steps', de: '{0} Schritte' },
@@ -109,6 +110,7 @@ const texts = {
   falls: { en: 'defeated', de: 'besiegt' },
   fallsMaybe: { en: 'defeated ({0})', de: 'besiegt ({0})' },
   odds: { en: '{0} %', de: '{0} %' },
+  oddsSure: { en: 'almost certainly', de: 'fast sicher' },
   oddsAbout: { en: 'about {0} %', de: 'etwa {0} %' },
   unitsMore: { en: '{0} more', de: '{0} weitere' },
   battle: { en: 'battle, outcome unknown', de: 'Kampf, Ausgang ungewiss' },
@@ -243,6 +245,8 @@ const texts = {
   go: { en: 'Play with this team', de: 'Mit diesem Team spielen' },
   chooseForMe: { en: 'Choose and confirm for me', de: 'Für mich wählen und bestätigen' },
   chooseForMeText: { en: 'The computer picks a good team for you and confirms it immediately.', de: 'Der Computer stellt dir ein gutes Team zusammen und bestätigt es sofort.' },
+  chooseMyself: { en: 'Choose cards myself', de: 'Selbst wählen' },
+  chosenAfter: { en: 'You choose from these next', de: 'Danach wählst du aus diesen' },
   suggest: { en: 'Suggest one', de: 'Vorschlag' },
   suggestText: { en: 'The computer suggests a card. You confirm it or choose another.', de: 'Der Computer schlägt eine Karte vor. Du bestätigst sie oder wählst eine andere.' },
   cardsOne: { en: 'Choose a card', de: 'Wähle eine Karte' },
@@ -356,6 +360,6 @@ export type MatchText = keyof typeof texts;
 
 /** A text in the language of the page, with its gaps filled. */
 export function say(key: MatchText, ...values: (string | number)[]): string {
-  const text = texts[key][language.value];
+  const text = tapped(texts[key][language.value]);
   return text.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));
 }

@@ -1,7 +1,7 @@
 /* draft-offers.ts -- assembling before the play: what is on offer, what was taken, what may be done at
  * once. The engine lists it as actions; here they become cards. Which screen is shown follows from
  * what the actions are, not from the game. */
-import { metersOf, type Meter, type Position, type Seat } from '../../model';
+import { metersOf, type Meter, type Position, type Preview, type Seat } from '../../model';
 import { gaugeOf, unitFacts, type Gauge, type AbilityFacts, type Trait } from '../panels/facts';
 import type { Presentation } from '../panels/presentation';
 import { isEnding, type LegalAction } from '../input/legal-actions';
@@ -49,14 +49,14 @@ export function isPlacing(position: Position, actions: LegalAction[], phases: Pr
 }
 
 /* A card about something that has no unit yet: its figures stand in the meters of the table. */
-function thingOffer(position: Position, action: LegalAction): Offer {
+function thingOffer(position: Position, thing: string, action: LegalAction | null): Offer {
   const meters = position.board.meters.filter(
-    (meter) => meter.role === 'offered' && meter.about_ids?.[0] === action.thing,
+    (meter) => meter.role === 'offered' && meter.about_ids?.[0] === thing,
   );
   return {
-    key: action.word,
-    name: meters[0]?.about?.[0] ?? action.thing,
-    kind: action.thing,
+    key: action?.word ?? thing,
+    name: meters[0]?.about?.[0] ?? thing,
+    kind: thing,
     unit: null,
     gauges: meters.map(gauge),
     powers: [],
@@ -116,8 +116,30 @@ export function offersOf(position: Position, actions: LegalAction[]): Offer[] {
     if (offer && (action !== null || offer.gauges.length > 1)) cards.push(offer);
   }
   for (const action of able)
-    if (action.unit === null && action.thing !== '') cards.push(thingOffer(position, action));
+    if (action.unit === null && action.thing !== '') cards.push(thingOffer(position, action.thing, action));
   return cards;
+}
+
+/** Cards of what is chosen after these, to be read before. The table tells the figures of all that it offers, in the order in which it is
+ * chosen; what has a figure in common with a card that can be taken is of the same sort, and only not to be had. */
+export function offersAfter(position: Position, offers: Offer[]): Offer[] {
+  const meters = position.board.meters.filter((meter) => meter.role === 'offered');
+  const things = [...new Set(meters.map((meter) => meter.about_ids?.[0] ?? ''))];
+  const now = offers.filter((offer) => offer.unit === null);
+  const last = Math.max(...now.map((offer) => things.indexOf(offer.kind)));
+  const figures = new Set(now.flatMap((offer) => offer.gauges).map((gauge) => gauge.id));
+  if (last < 0) return [];
+  return things
+    .slice(last + 1)
+    .map((thing) => thingOffer(position, thing, null))
+    .filter((offer) => offer.gauges.every((gauge) => !figures.has(gauge.id)));
+}
+
+/** What an action would choose for the seat all at once, by its outcome: a card for each choice. */
+export function chosenBy(position: Position, seat: Seat, preview: Preview | null): Offer[] {
+  return (preview?.events ?? [])
+    .filter((event) => event.kind === 'chosen' && event.other === seat && event.what_id !== undefined)
+    .map((event) => thingOffer(position, event.what_id as string, null));
 }
 
 /** The verb by which cards are taken now; '' = none. */

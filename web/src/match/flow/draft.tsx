@@ -13,11 +13,11 @@ import { seatName, sharesDevice, turnWords } from '../panels/status-bar';
 import type { Keys } from '../input/keys';
 import type { MatchInput } from '../input/match-input';
 import { UndoButton } from '../panels/undo-button';
-import { offersOf, shortcuts, takenBy, takingVerb, type Offer } from './draft-offers';
+import { chosenBy, offersAfter, offersOf, shortcuts, takenBy, takingVerb, type Offer } from './draft-offers';
 import type { Gauge } from '../panels/facts';
 import { Picture } from '../panels/portrait';
 import { presentationOf } from '../panels/presentation';
-import { thingNames, actionTitle } from '../input/legal-actions';
+import { thingNames, actionTitle, type LegalAction } from '../input/legal-actions';
 
 /** What the engine tells about an ability, below its name. */
 function Described({ words }: { words: string }) {
@@ -52,7 +52,8 @@ function OfferCard({
 }: {
   offer: Offer;
   seat: Seat | null;
-  chosen: boolean;
+  /** How often it is chosen. */
+  chosen: number;
   disabled: boolean;
   tops: Map<string, number>;
   content: ContentRequest;
@@ -63,8 +64,8 @@ function OfferCard({
   return (
     <button
       type="button"
-      class={`card offer${chosen ? ' chosen' : ''}`}
-      aria-pressed={chosen}
+      class={`card offer${chosen > 0 ? ' chosen' : ''}`}
+      aria-pressed={chosen > 0}
       disabled={disabled}
       data-offer={offer.action?.word ?? offer.key}
       onClick={onPress}
@@ -79,9 +80,9 @@ function OfferCard({
             </span>
           ))}
         </span>
-        {chosen && (
-          <span class="badge offer-tick" aria-hidden="true">
-            ✓
+        {chosen > 0 && (
+          <span class="badge offer-tick" aria-hidden={chosen === 1}>
+            {chosen > 1 ? `${chosen}×` : '✓'}
           </span>
         )}
       </span>
@@ -153,7 +154,7 @@ function Team({
           </span>
         ))}
       </div>
-      {things.length > 0 && (
+      {things.length > 0 && !staged?.length && (
         <p class="small soft">
           {things
             .map((gauge) => `${called(gauge)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
@@ -171,6 +172,11 @@ function pressText(verb: string, offer: Offer | undefined): string {
   return say('takeOne', offer.name);
 }
 
+/** The button that has appeared has the keyboard: the one that was pressed is gone. */
+function focused(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
 /** Cards to choose from. */
 export function AssembleScreen({ table, input, keys }: { table: Table; input: MatchInput; keys: Keys }) {
   const position = table.position.value as Position;
@@ -182,9 +188,13 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
   const sent = offers.filter((offer) => offer.taken).length;
   const [picked, setPicked] = useState<string[]>([]);
   const [sending, setSending] = useState(false);
+  /* A whole team that one action would choose; it is shown, and waits for its button. */
+  const [tried, setTried] = useState<{ action: LegalAction; team: Offer[] } | null>(null);
+  const whole = actions.some(({ word }) => word === tried?.action.word) ? tried : null;
   /* Before anything can be pressed: a card that is chosen at once stays chosen. */
   useLayoutEffect(() => setPicked([]), [verb, table]);
   const you = table.you.value;
+  useLayoutEffect(() => setTried(null), [you, table]);
   const most = together - sent;
   const single = together === 0 && offers.some((offer) => offer.unit !== null);
   const press = (offer: Offer) => {
@@ -195,10 +205,18 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
     if (picked.includes(word)) return setPicked(picked.filter((one) => one !== word));
     if (picked.length < most) setPicked([...picked, word]);
   };
+  const takeWhole = async (action: LegalAction) => {
+    setSending(true);
+    const team = you === null ? [] : chosenBy(position, you, await table.preview(action.sent).catch(() => null));
+    if (team.length > 0) setTried({ action, team });
+    else await input.perform(action);
+    setSending(false);
+  };
   const send = async (words: string[]) => {
     setSending(true);
     await input.performAll(words);
     setPicked([]);
+    setTried(null);
     setSending(false);
   };
   /* One card is suggested and waits for its button; of a whole team each choice follows from those before, so it is sent at once. */
@@ -222,8 +240,9 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
     }
     setSending(false);
   };
+  const after = offersAfter(position, offers);
   const tops = new Map<string, number>();
-  for (const gauge of offers.flatMap((offer) => offer.gauges))
+  for (const gauge of [...offers, ...after].flatMap((offer) => offer.gauges))
     tops.set(gauge.id, Math.max(gauge.now, tops.get(gauge.id) ?? 0));
   const hint = howToFor(game)?.hints?.[position.board.phase_id];
   const full = together > 0 && picked.length === most;
@@ -236,6 +255,22 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
       : together > 0
         ? say('chooseSix', together)
         : position.board.phase;
+  const card = (offer: Offer) => {
+    const ticked = offer.taken || picked.includes(offer.action?.word ?? '-');
+    return (
+      <OfferCard
+        key={offer.key}
+        offer={offer}
+        seat={you}
+        chosen={whole ? whole.team.filter(({ kind }) => kind === offer.kind).length : Number(ticked)}
+        tops={tops}
+        content={content}
+        leading={verb === 'appoint'}
+        disabled={sending || whole !== null || !offer.action}
+        onPress={() => press(offer)}
+      />
+    );
+  };
   return (
     <div class="assemble">
       <header class="assemble-head">
@@ -254,21 +289,32 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
         <UndoButton table={table} input={input} keys={keys} worded />
         {verb !== '' && (
           <div class="row">
-            {shortcuts(actions).map((action) => (
+            {whole && (
+              <>
+                <button type="button" class="button" disabled={sending} onClick={() => setTried(null)}>
+                  {say('chooseMyself')}
+                </button>
+                <button ref={focused} type="button" class="button primary" disabled={sending} onClick={() => void send([whole.action.word])}>
+                  {say('go')}
+                </button>
+              </>
+            )}
+            {!whole && shortcuts(actions).map((action) => (
               <button
                 type="button"
                 class="button"
                 data-action={action.word}
                 disabled={sending}
-                onClick={() => void input.perform(action)}
+                onClick={() => void takeWhole(action)}
               >
                 {actionTitle(action, thingNames(position))}
               </button>
             ))}
-            {table.tipsOn.value && (
+            {!whole && table.tipsOn.value && (
               <button
                 type="button"
                 class="button"
+                data-suggest={single || undefined}
                 disabled={sending}
                 title={say(single ? 'suggestText' : 'chooseForMeText')}
                 onClick={() => void (single ? suggest() : forMe())}
@@ -306,7 +352,7 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
             position={position}
             seat={you}
             staged={
-              together > 0 ? offers.filter((offer) => picked.includes(offer.action?.word ?? '-')) : []
+              whole?.team ?? (together > 0 ? offers.filter((offer) => picked.includes(offer.action?.word ?? '-')) : [])
             }
           />
         )}
@@ -317,24 +363,13 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
         )}
       </div>
       {verb !== 'appoint' && <Types offers={offers} content={content} />}
-      <div class="offers">
-        {offers.map((offer) => {
-          const chosen = offer.taken || picked.includes(offer.action?.word ?? '-');
-          return (
-            <OfferCard
-              key={offer.key}
-              offer={offer}
-              seat={you}
-              chosen={chosen}
-              tops={tops}
-              content={content}
-              leading={verb === 'appoint'}
-              disabled={sending || !offer.action}
-              onPress={() => press(offer)}
-            />
-          );
-        })}
-      </div>
+      <div class="offers">{offers.map(card)}</div>
+      {after.length > 0 && (
+        <>
+          <h2 class="offers-after">{say('chosenAfter')}</h2>
+          <div class="offers">{after.map(card)}</div>
+        </>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@
  * and the actions follow the buttons, the marks on the board and what a click on a cell means. */
 import { tokenOf, type Position, type Preview } from '../../model';
 import { ableUnits, isEnding, type LegalAction, type ActionKind } from './legal-actions';
+import { markKind } from './preview-text';
 
 /** What the player has chosen so far. */
 export interface Selection {
@@ -95,7 +96,7 @@ export function needsArming({ selection }: { selection: { value: Selection } }, 
 /** Looks up what is known of an action's outcome. */
 export type Previews = (action: LegalAction) => Preview | null | undefined;
 
-const weight: Record<ActionKind, number> = { attack: 4, place: 3, move: 2, use: 1, other: 0 };
+const weight: Record<ActionKind, number> = { attack: 4, place: 3, move: 2, stay: 2, use: 1, other: 0 };
 
 /** The actions at a cell, those to be done first first. */
 export function actionsAt(actions: LegalAction[], previews: Previews, x: number, y: number): LegalAction[] {
@@ -128,7 +129,15 @@ export function marksOf(
   return [...marks.values()];
 }
 
-/** What a click on a cell means now. */
+/** Would the action only stop its unit in front of a friend, or is that not known yet? */
+function stops(position: Position, action: LegalAction, preview: Preview | null | undefined): boolean {
+  return preview !== null && markKind(position, action, preview ?? nothing) === 'stay';
+}
+
+const nothing: Preview = { sampled: false, outcomes: 1, wins: 0, loses: 0, events: [], units: [], changes: [] };
+
+/** What a click on a cell means now. Who clicks a friend wants that one, not to be stopped by it, unless the way of acting was chosen or
+ * the unit was dragged there (`meant`). */
 export function clickCell(
   position: Position,
   actions: LegalAction[],
@@ -136,12 +145,16 @@ export function clickCell(
   previews: Previews,
   x: number,
   y: number,
+  meant = selection.armed !== null,
 ): Click {
   const here = actionsAt(offered(actions, selection), previews, x, y);
   const token = position.board.tokens.find(
     (one) => one.place === 'board' && one.x === x && one.y === y && one.unit !== 255,
   );
-  if (here.length === 1) return { do: 'act', action: here[0] as LegalAction };
+  const [action] = here;
+  if (action && here.length === 1 && !meant && token && stops(position, action, previews(action)))
+    return ableUnits(actions).includes(token.unit) ? { do: 'select', unit: token.unit } : { do: 'ask', actions: here };
+  if (action && here.length === 1) return { do: 'act', action };
   if (here.length > 1) return { do: 'ask', actions: here };
   if (!token) return { do: 'nothing' };
   return ableUnits(actions).includes(token.unit)

@@ -137,7 +137,7 @@ export function BoardView({
     if (!host.current) return undefined;
     const stage = new Stage(host.current, {
       game: table.about.value.game,
-      onCell: (x, y, touch) => input.clickCell(x, y, touch),
+      onCell: (x, y, touch, dragged) => input.clickCell(x, y, touch, dragged),
       onUnit: (unit) => input.clickUnit(unit),
       onGrab: (unit) => input.grab(unit),
       onInspect: (unit) => input.look(unit),

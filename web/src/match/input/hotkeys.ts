@@ -69,7 +69,11 @@ const acts: Partial<Record<KeyAction, (input: MatchInput, holder: StageHolder, s
     if (at) void input.tellDanger(at);
     return at != null;
   },
-  tip: (input) => void input.askTip(),
+  /* While cards are chosen, a tip is a card that waits for its button; a notice would move them. */
+  tip: (input) => {
+    if (!document.querySelector('.assemble')) return void input.askTip();
+    document.querySelector<HTMLButtonElement>('.assemble [data-suggest]')?.click();
+  },
   command: () => void document.getElementById('command-line')?.focus(),
   chat: (_input, _holder, screen) => screen.show('chat'),
   log: (_input, _holder, screen) => screen.show('log'),

@@ -7,7 +7,7 @@ import { gamePage, type GamePage } from '../../games';
 import { UNIT_NONE, actionsOf, tokenOf, type Action, type Position, type Token } from '../../model';
 
 /** What marks and colours tell apart; the same words as the board's marks. */
-export type ActionKind = 'move' | 'attack' | 'use' | 'place' | 'other';
+export type ActionKind = 'move' | 'attack' | 'use' | 'place' | 'stay' | 'other';
 
 /** One legal action. `word` is unique in its position and is what is sent. */
 export interface LegalAction {

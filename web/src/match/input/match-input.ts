@@ -217,7 +217,7 @@ export class MatchInput {
   private async follow(position: Position, { unit, x, y, target }: Intent): Promise<boolean> {
     if (unitAt(position, x, y) !== target || !this.able.value.includes(unit)) return false;
     this.select(unit);
-    const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y);
+    const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y, true);
     if (click.do === 'act') return this.perform(click.action);
     if (target !== null) {
       const words = await this.table.walkAttack(unit, target).catch(() => null);
@@ -396,8 +396,8 @@ export class MatchInput {
     return outcome.ok;
   }
 
-  /** A click (or Enter) on a cell of the board, or a tap. */
-  clickCell(x: number, y: number, touch = false): void {
+  /** A click (or Enter) on a cell of the board, a tap, or a unit that was dragged there. */
+  clickCell(x: number, y: number, touch = false, dragged = false): void {
     const position = this.table.position.value;
     if (!position || this.history.toNow()) return;
     if (this.walking) {
@@ -409,7 +409,8 @@ export class MatchInput {
     this.message.value = null;
     this.why.value = null;
     if (this.prepared.click(x, y)) return this.lookAtPrepared();
-    const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y);
+    const meant = dragged || this.selection.value.armed !== null || Boolean(this.table.lesson);
+    const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y, meant);
     this.question.value = click.do === 'ask' ? { actions: click.actions, cell: { x, y } } : null;
     if (click.do === 'act') void this.perform(click.action);
     else if (this.walkTo(x, y, touch && !again)) return;

@@ -10,6 +10,8 @@ import { isEnding, actionTitle, type LegalAction, type ActionKind } from './lega
 const CERTAIN = 1000;
 /** So many units are told about one by one. */
 const UNITS_TOLD = 3;
+/** Of more than so many units or events each is told in fewer words. */
+const FEW = 2;
 
 /** A range of numbers for people: "12" or "10–14". */
 export function range(least: number, most: number): string {
@@ -24,7 +26,9 @@ function percentOf({ sampled }: Preview, thousandths: number): number {
 
 /** A probability for people: "37 %", of samples "about 37 %". */
 function odds(preview: Preview, thousandths: number): string {
-  return say(preview.sampled ? 'oddsAbout' : 'odds', percentOf(preview, thousandths));
+  const percent = percentOf(preview, thousandths);
+  if (preview.sampled && percent === 100) return say('oddsSure');
+  return say(preview.sampled ? 'oddsAbout' : 'odds', percent);
 }
 
 /** What one unit loses (least and most; negative: it gains); null: it has no health, or keeps it. */
@@ -44,14 +48,15 @@ function fallWords(preview: Preview, dies: number): string {
   return dies === CERTAIN && !preview.sampled ? say('falls') : say('fallsMaybe', odds(preview, dies));
 }
 
-/** What becomes of one unit: "Loki −12 (70 → 58)", "your Human −100 (100 → 0), defeated". */
+/** What becomes of one unit: "Loki −12 (70 → 58)", "your Human −100 (100 → 0), defeated"; of one among many "Loki −12". */
 function unitWords(position: Position, preview: Preview, one: PreviewUnit): string {
   const label = unitLabel(position.board, one.unit);
   const name = isOwn(position, one.unit) ? say('ownUnit', label) : label;
   const loss = lossOf(one);
   const gain = loss !== null && loss.most <= 0;
   const amount = loss === null ? '' : gain ? `+${range(-loss.most, -loss.least)}` : `−${range(Math.max(0, loss.least), loss.most)}`;
-  const change = loss === null ? '' : ` ${amount} (${one.before} → ${range(one.least!, one.most!)})`;
+  const health = preview.units.length > FEW ? '' : ` (${one.before} → ${range(one.least!, one.most!)})`;
+  const change = loss === null ? '' : ` ${amount}${health}`;
   const fall = fallWords(preview, one.dies);
   return `${name}${change}${fall && (change ? `, ${fall}` : ` ${fall}`)}`;
 }
@@ -72,11 +77,12 @@ function rest(action: LegalAction, preview: Preview): string[] {
   if (kinds.has('fought') && preview.units.length === 0) words.push(say('battle'));
   if (kinds.has('swapped')) words.push(say('swap'));
   if (kinds.has('blocked')) words.push(say('blockedBy'));
-  for (const event of preview.events)
-    if (spoken.has(event.kind)) {
-      const text = event.text.replace(/\.$/, '');
-      words.push(event.happens === CERTAIN ? text : `${text} (${odds(preview, event.happens)})`);
-    }
+  const told = preview.events.filter(({ kind }) => spoken.has(kind));
+  for (const event of told.slice(0, told.length > FEW ? 1 : FEW)) {
+    const text = event.text.replace(/\.$/, '');
+    words.push(event.happens === CERTAIN ? text : `${text} (${odds(preview, event.happens)})`);
+  }
+  if (told.length > FEW) words.push(say('unitsMore', told.length - 1));
   if (
     action.direction !== '' &&
     preview.units.length === 0 &&
@@ -180,7 +186,8 @@ export function markLabel(
   const own = signsOf(position, preview, action, cell, true);
   if (label === '' && own.startsWith('+')) return { label: own, own: '' };
   const swap = preview.events.some((event) => event.kind === 'swapped') ? '⇄' : '';
-  return { label: label || (own ? '' : swap), own: own && `♥${own}` };
+  const sign = markKind(position, action, preview) === 'stay' ? '⊘' : swap;
+  return { label: label || (own ? '' : sign), own: own && `♥${own}` };
 }
 
 /** The forecasts of an action, unit by unit. */
@@ -208,8 +215,11 @@ export function markKind(
   const there = position.board.tokens.find(
     (token) => token.place === 'board' && token.x === x && token.y === y && token.seat !== null,
   );
-  if (!there || there.seat === mover?.seat) return 'move';
-  return preview?.events.some((event) => event.kind === 'swapped') ? 'move' : 'attack';
+  if (!there) return 'move';
+  const happens = (kind: string) => preview?.events.some((event) => event.kind === kind) ?? false;
+  if (there.seat !== mover?.seat) return happens('swapped') ? 'move' : 'attack';
+  /* Who is in the way of a friend may stop it. */
+  return !preview || happens('moved') || happens('swapped') ? 'move' : 'stay';
 }
 
 /** Why a recommended action is good, as far as looking ahead tells. */

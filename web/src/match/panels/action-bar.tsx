@@ -6,7 +6,7 @@ import type { Table } from '../../table/table';
 import { howToFor } from '../../texts/howto';
 import { describedAction } from '../../texts/descriptions';
 import { say } from '../../texts/match';
-import { hasHealth } from '../input/danger';
+import { hasHealth, UNKNOWN } from '../input/danger';
 import type { MatchInput } from '../input/match-input';
 import { keyLabel, type Keys } from '../input/keys';
 import { costWords, markKind, outcomeWords, actionText } from '../input/preview-text';
@@ -19,7 +19,10 @@ import { thingNames, actionTitle, type LegalAction } from '../input/legal-action
 function hint(table: Table, input: MatchInput, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
   if (table.paused.value) return say('hintPaused');
-  if (input.threat.value?.some((most) => most !== 0)) return say(hasHealth(position.board) ? 'legendHealth' : 'legendLoss');
+  if (input.threat.value?.some((most) => most !== 0)) {
+    const legend = say(hasHealth(position.board) ? 'legendHealth' : 'legendLoss');
+    return input.threat.value.includes(UNKNOWN) ? `${legend} ${say('legendUnknown')}` : legend;
+  }
   if (input.threat.value && input.threatOn.value) return say('legendNone');
   const actions = input.actions.value;
   const howto = howToFor(table.about.value.game);
@@ -216,24 +219,22 @@ export function TipCard({ table, input }: { table: Table; input: MatchInput }) {
   );
 }
 
-/** What to do now, or why something was not done; and the way to an enemy that is out of reach. */
+/** What to do now, or why something was not done; or, in its place, the way to an enemy that is out of reach. */
 function Hint({ table, input, position }: { table: Table; input: MatchInput; position: Position }) {
+  const refused = input.message.value ?? (input.sure.value ? say('sureText') : null);
+  const chase = input.chase.value;
   return (
     <p class="hint">
-      {input.message.value ? (
+      {refused !== null ? (
         <span class="refused" role="alert">
-          {input.message.value}
-        </span>
-      ) : input.sure.value ? (
-        <span class="refused" role="alert">
-          {say('sureText')}
+          {refused}
         </span>
       ) : (
-        hint(table, input, position)
+        !chase && hint(table, input, position)
       )}
-      {input.chase.value && (
+      {chase && (
         <button type="button" class="button small primary walk-attack" onClick={() => input.followChase()}>
-          {say('chaseDo', unitLabel(position.board, input.chase.value.enemy), input.chase.value.words.length - 1)}
+          {say('chaseDo', unitLabel(position.board, chase.enemy), chase.words.length - 1)}
         </button>
       )}
     </p>

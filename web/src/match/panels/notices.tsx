@@ -32,6 +32,7 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
     return () => clearTimeout(timer);
   }, [notice, table]);
   const you = table.you.value;
+  const pausedBy = table.pausedBy.value;
   const draw = table.position.value?.draw ?? null;
   const takeback = table.result.value ? null : table.takebackBy.value;
   return (
@@ -48,7 +49,7 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
       )}
       {table.paused.value && !table.result.value && (
         <p class="notice" role="status">
-          <b>{say('pausedTitle')}.</b> {say('pausedText')}{' '}
+          <b>{pausedBy === null ? `${say('pausedTitle')}.` : t('match.paused.by', { name: seatName(table, pausedBy) })}</b> {say('pausedText')}{' '}
           {you !== null && (
             <button
               type="button"

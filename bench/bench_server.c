@@ -1,5 +1,5 @@
-/* server.c -- mashup bench server: a server in a process of its own, thousands of clients in this
- * one, over loopback.
+/* bench_server.c -- mashup bench server: a server in a process of its own, thousands of clients in
+ * this one, over loopback.
  *
  * Costs are those of the server's process alone, its CPU time and resident memory (the kernel's
  * memory for sockets is not included). A busy machine gives longer response times; actions per
@@ -21,13 +21,13 @@ enum { HANDSHAKES = 2000, FLAT_OUT_MATCHES = 200, ECHO_SOCKETS = 100, ECHO_BYTES
 enum { SETTLE_MS = 500, PATIENCE_MS = 10000 };
 
 /* The server's process. */
-typedef struct ServerProcess {
+typedef struct BenchServer {
     pid_t pid;
     char folder[256];
     char url[64];
     double echo;        /* of a plain echo, per CPU-second */
     uint32_t settle_ms; /* of quiet before and after a measurement */
-} ServerProcess;
+} BenchServer;
 
 /* How much is measured. */
 typedef struct Extent {
@@ -37,7 +37,7 @@ typedef struct Extent {
 /* --- The server ------------------------------------------------------------------------------- */
 
 /* In the child: executes `mashup serve`. */
-static void become_server(const ServerProcess *server, int out, bool fast) {
+static void become_server(const BenchServer *server, int out, bool fast) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(out, STDOUT_FILENO);
     execl("/proc/self/exe", "mashup", "serve", "--address", "127.0.0.1", "--port", "0", "--data",
@@ -48,7 +48,7 @@ static void become_server(const ServerProcess *server, int out, bool fast) {
 
 /* A folder for the server, on a disk if there is one: /tmp is in memory on many machines, and full
  * of files that others create and remove. False: there is none. */
-static bool make_folder(ServerProcess *server) {
+static bool make_folder(BenchServer *server) {
     const char *places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
     for (uint32_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (places[i] == NULL || places[i][0] == '\0')
@@ -61,7 +61,7 @@ static bool make_folder(ServerProcess *server) {
 }
 
 /* Starts it and waits for its first line. False: an error was printed. */
-static bool open_server(ServerProcess *server, bool fast) {
+static bool open_server(BenchServer *server, bool fast) {
     int ends[2];
     if (!make_folder(server) || pipe(ends) != 0) {
         fprintf(stderr, "mashup bench: cannot create a folder for the server\n");
@@ -90,7 +90,7 @@ static bool open_server(ServerProcess *server, bool fast) {
 
 /* Asks the server to shut down, kills it if it takes longer than PATIENCE_MS, removes its folder.
  */
-static void close_server(ServerProcess *server) {
+static void close_server(BenchServer *server) {
     char command[sizeof server->folder + 16];
     int status = 0;
     kill(server->pid, SIGTERM);
@@ -108,7 +108,7 @@ static void close_server(ServerProcess *server) {
 
 /* Measures handshakes while this many sockets are open and prints them; nothing if some did not
  * end. */
-static void print_handshakes(const ServerProcess *server, LoadTest *load, uint32_t sockets) {
+static void print_handshakes(const BenchServer *server, LoadTest *load, uint32_t sockets) {
     LoadUsage before = load_account(server->pid);
     if (!load_reconnects(load, HANDSHAKES))
         return;
@@ -120,14 +120,14 @@ static void print_handshakes(const ServerProcess *server, LoadTest *load, uint32
 }
 
 /* The bytes that each of so many things has taken since then, after some quiet. */
-static double memory_each(const ServerProcess *server, LoadTest *load, LoadUsage before,
+static double memory_each(const BenchServer *server, LoadTest *load, LoadUsage before,
                           uint32_t count) {
     load_idle(load, server->settle_ms);
     return (load_account(server->pid).memory_bytes - before.memory_bytes) / count;
 }
 
 /* Idle sockets: how fast they connect, what each one costs. */
-static bool measure_sockets(const ServerProcess *server, LoadTest *load, uint32_t sockets) {
+static bool measure_sockets(const BenchServer *server, LoadTest *load, uint32_t sockets) {
     load_idle(load, server->settle_ms);
     LoadUsage empty = load_account(server->pid);
     if (!load_connect(load, 100))
@@ -145,8 +145,8 @@ static bool measure_sockets(const ServerProcess *server, LoadTest *load, uint32_
 }
 
 /* Prints what was measured between two readings of the process. */
-static void print_play(const ServerProcess *server, LoadTest *load, const char *how,
-                       LoadUsage before, LoadUsage after) {
+static void print_play(const BenchServer *server, LoadTest *load, const char *how, LoadUsage before,
+                       LoadUsage after) {
     const LoadStats *stats = load_stats(load);
     double cpu = after.cpu_seconds - before.cpu_seconds;
     double wall = after.wall_seconds - before.wall_seconds;
@@ -165,8 +165,8 @@ static void print_play(const ServerProcess *server, LoadTest *load, const char *
 }
 
 /* Plays at a rate (0: as fast as possible) and prints. */
-static void measure_play(const ServerProcess *server, LoadTest *load, const char *how,
-                         uint32_t pairs, uint32_t rate, uint32_t ms) {
+static void measure_play(const BenchServer *server, LoadTest *load, const char *how, uint32_t pairs,
+                         uint32_t rate, uint32_t ms) {
     load_reset(load);
     LoadUsage before = load_account(server->pid);
     load_play(load, pairs, rate, ms);
@@ -177,7 +177,7 @@ static void measure_play(const ServerProcess *server, LoadTest *load, const char
 
 /* Matches: what each one costs, and how fast they are played in an open loop and as fast as
  * possible. */
-static bool measure_matches(const ServerProcess *server, LoadTest *load, const Extent *extent) {
+static bool measure_matches(const BenchServer *server, LoadTest *load, const Extent *extent) {
     char how[80];
     uint32_t matches = extent->matches;
     LoadUsage before = load_account(server->pid);
@@ -200,7 +200,7 @@ static bool measure_matches(const ServerProcess *server, LoadTest *load, const E
 }
 
 /* One match with many spectators. */
-static bool measure_watchers(const ServerProcess *server, LoadTest *load, const Extent *extent) {
+static bool measure_watchers(const BenchServer *server, LoadTest *load, const Extent *extent) {
     enum { RATE = 20 };
     load_reset(load);
     if (!load_watch(load, extent->watchers))
@@ -221,7 +221,7 @@ static bool measure_watchers(const ServerProcess *server, LoadTest *load, const 
 }
 
 /* Measures echo, sockets, matches and spectators and prints each. False: one of them failed. */
-static bool measure(ServerProcess *server, const MashGame *game, const Extent *extent) {
+static bool measure(BenchServer *server, const MashGame *game, const Extent *extent) {
     server->echo = bench_echo(ECHO_SOCKETS, ECHO_BYTES, extent->play_ms / 2000.0);
     printf("plain echo   %u sockets, %u bytes: %8.0f per CPU-second\n", (unsigned)ECHO_SOCKETS,
            (unsigned)ECHO_BYTES, server->echo);
@@ -239,7 +239,7 @@ int bench_server(const Arguments *given) {
     const MashGame *game = game_config_game(given, id == NULL ? "zorde" : id);
     bool fast = flag_given(given, "fast");
     uint32_t sockets = (uint32_t)flag_number(given, "sockets");
-    ServerProcess server = {.pid = 0};
+    BenchServer server = {.pid = 0};
     Extent extent = {.matches = (uint32_t)flag_number(given, "matches"),
                      .watchers = (uint32_t)flag_number(given, "watchers"),
                      .play_ms = (uint32_t)flag_number(given, "ms")};

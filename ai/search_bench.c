@@ -1,5 +1,5 @@
-/* bench.c -- see bench.h. */
-#include "ai/bench.h"
+/* search_bench.c -- see search_bench.h. */
+#include "ai/search_bench.h"
 
 #include <string.h>
 
@@ -8,16 +8,16 @@
 enum { EVERY = 5 }; /* random actions between two positions */
 
 /* What the benchmark works with. */
-typedef struct Bench {
+typedef struct SearchBench {
     const MashContent *content;
     void *state, *view;
     MashAction *list;
     Ai *ai;
     MashChance chance;
-} Bench;
+} SearchBench;
 
 /* All memory of a benchmark: one list for counting and for lending. */
-static size_t lay_out(Bench *bench, void *memory) {
+static size_t lay_out(SearchBench *bench, void *memory) {
     Lender lender = {memory, 0};
     bench->state = lend(&lender, bench->content->limits.state_bytes);
     bench->view = lend(&lender, bench->content->limits.state_bytes);
@@ -27,11 +27,11 @@ static size_t lay_out(Bench *bench, void *memory) {
 }
 
 size_t ai_bench_bytes(const MashContent *content) {
-    return lay_out(&(Bench){.content = content}, NULL);
+    return lay_out(&(SearchBench){.content = content}, NULL);
 }
 
 /* One action at random, or a new match. */
-static void go_on(Bench *bench) {
+static void go_on(SearchBench *bench) {
     const MashGame *game = bench->content->game;
     uint32_t awaited = game->awaited(bench->content, bench->state);
     if (awaited == 0) {
@@ -44,7 +44,7 @@ static void go_on(Bench *bench) {
 }
 
 /* Lets the best level search; adds the result to the signature. */
-static void think(Bench *bench, uint32_t nodes, AiBench *out) {
+static void think(SearchBench *bench, uint32_t nodes, AiBench *out) {
     const MashGame *game = bench->content->game;
     uint8_t seat = game->awaited(bench->content, bench->state) == 2;
     AiPlan plan = {0};
@@ -67,7 +67,7 @@ static void think(Bench *bench, uint32_t nodes, AiBench *out) {
 
 void ai_bench(const MashContent *content, uint32_t positions, uint32_t nodes, void *memory,
               AiBench *out) {
-    Bench bench = {.content = content, .chance = chance_sampled(1)};
+    SearchBench bench = {.content = content, .chance = chance_sampled(1)};
     memset(memory, 0, lay_out(&bench, memory));
     bench.ai = ai_init(content, bench.ai);
     *out = (AiBench){0, 0, 0};

@@ -1,7 +1,7 @@
-/* bench.h -- searches fixed positions with fixed nodes: one number shows that two builds choose the
- * same, and the time taken shows how fast they are. */
-#ifndef AI_BENCH_H
-#define AI_BENCH_H
+/* search_bench.h -- searches fixed positions with fixed nodes: one number shows that two builds
+ * choose the same, and the time taken shows how fast they are. */
+#ifndef AI_SEARCH_BENCH_H
+#define AI_SEARCH_BENCH_H
 #include "ai/ai.h"
 
 /* The results. */

@@ -1,10 +1,11 @@
-/* content.c -- see content.h: loaded contents, shared by the tables that play them. Presets are
- * loaded when the server opens and stay loaded; others are freed with their last table. */
+/* loaded_content.c -- see loaded_content.h: loaded contents, shared by the tables that play them.
+ * Presets are loaded when the server opens and stay loaded; others are freed with their last table.
+ */
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/content.h"
 #include "server/internal.h"
+#include "server/loaded_content.h"
 
 /* Is this the code of the language or of a variant of it: "de-AT" of "de"? */
 static bool is_language(const char *language, const char *code) {

@@ -1,4 +1,4 @@
-/* connection.c -- see internal.h: connection handling for clients of all protocols. */
+/* client_connection.c -- see internal.h: connection handling for clients of all protocols. */
 #include "client/client.h"
 #include "client/internal.h"
 

@@ -1,10 +1,10 @@
-/* protocol.h -- what clients of all network protocols have in common, so that `mashup join` and
- * `mashup ai` are written once.
+/* client_protocol.h -- what clients of all network protocols have in common, so that `mashup join`
+ * and `mashup ai` are written once.
  *
  * Each kind of client (client/client.h, and those of other protocols) has its own way to open it
  * and its own callbacks; this is the common part. */
-#ifndef CLIENT_PROTOCOL_H
-#define CLIENT_PROTOCOL_H
+#ifndef CLIENT_CLIENT_PROTOCOL_H
+#define CLIENT_CLIENT_PROTOCOL_H
 #include "include/mashup.h"
 
 /* The state of the match, as far as the client knows; read only. */

@@ -1,5 +1,5 @@
-/* walk.c -- where a unit of the current view's seat can go, how it can hit an enemy out of reach
- * (match/walk.h), and where the enemy may hit it (match/threat.h), as JSON. */
+/* walk_queries.c -- where a unit of the current view's seat can go, how it can hit an enemy out of
+ * reach (match/walk.h), and where the enemy may hit it (match/threat.h), as JSON. */
 #include "match/walk.h"
 
 #include "base/json.h"
@@ -52,7 +52,7 @@ EXPORT(uint32_t, walk, (uint32_t unit)) {
     for (uint32_t i = 0; i < walk.nodes_count; i++)
         put_node(&writer, &walk.nodes[i]);
     json_close(&writer, ']');
-    return instance.text.truncated ? 0 : instance.text.count;
+    return instance_text_end();
 }
 
 /* The actions by which the unit hits the enemy after as few steps as possible. Empty: it cannot. */
@@ -69,7 +69,7 @@ EXPORT(uint32_t, walk_attack, (uint32_t unit, uint32_t enemy)) {
     for (uint32_t i = 0; i < count; i++)
         put_word(&writer, NULL, path[i]);
     json_close(&writer, ']');
-    return instance.text.truncated ? 0 : instance.text.count;
+    return instance_text_end();
 }
 
 /* For each cell, row by row, the most health that a unit of the current view's seat standing there
@@ -87,7 +87,7 @@ EXPORT(uint32_t, threat, (uint32_t unit)) {
     for (uint32_t i = 0; i < (uint32_t)limits->width * limits->height; i++)
         json_put_int(&writer, instance.threat[i] == THREAT_UNKNOWN ? -1 : instance.threat[i]);
     json_close(&writer, ']');
-    return instance.text.truncated ? 0 : instance.text.count;
+    return instance_text_end();
 }
 
 /* Is this action allowed to the seat of the current view now? A MashStatus. */

@@ -1,7 +1,7 @@
-/* fields.h -- the lists of message.h as tables of base/fields.h, for the files of this room that
- * read, write and print messages. */
-#ifndef PROTO_FIELDS_H
-#define PROTO_FIELDS_H
+/* message_fields.h -- the lists of message.h as tables of base/fields.h, for the files of this room
+ * that read, write and print messages. */
+#ifndef PROTO_MESSAGE_FIELDS_H
+#define PROTO_MESSAGE_FIELDS_H
 #include "base/fields.h"
 #include "proto/message.h"
 

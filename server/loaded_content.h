@@ -1,6 +1,6 @@
-/* content.h -- contents that tables share: presets, and documents that players have sent. */
-#ifndef SERVER_CONTENT_H
-#define SERVER_CONTENT_H
+/* loaded_content.h -- contents that tables share: presets, and documents that players have sent. */
+#ifndef SERVER_LOADED_CONTENT_H
+#define SERVER_LOADED_CONTENT_H
 #include "proto/message.h"
 #include "server/budget.h"
 

@@ -1,11 +1,11 @@
-/* test_board.h -- for the tests of Ultimate War: states from drawings, actions from words.
+/* test_scene.h -- for the tests of Ultimate War: states from drawings, actions from words.
  *
  * A drawing has five lines of five cells with spaces between: a champion's short name, a cover as #
  * and its health, or a dot. Actions are written as people type them ("cast thor mjollnir-throw 3
  * 4"); what is done must be in the legal list under just these words, what is refused must not.
  * Whoever includes this includes tests/support/support.h before. */
-#ifndef ULTIMATE_WAR_TEST_BOARD_H
-#define ULTIMATE_WAR_TEST_BOARD_H
+#ifndef ULTIMATE_WAR_TEST_SCENE_H
+#define ULTIMATE_WAR_TEST_SCENE_H
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,7 +108,7 @@ static inline uint8_t unit_called(const char *brief) {
 /* A champion of the match, to look at or to change. */
 static inline Champion *called(const char *brief) { return &state->champions[unit_called(brief)]; }
 
-/* Up to three names a seat; who is not named was out before. */
+/* Up to three names for each seat; champions that are not named were knocked out before. */
 static inline void draw_team(uint8_t seat, const char *names) {
     char words[TEAM][WORD_BYTES];
     int count = split(names, words, TEAM);
@@ -225,7 +225,7 @@ static inline const Ability *ability_called(const char *id, MashAction *action) 
     return &test_content()->punch;
 }
 
-/* The wish that these words spell, allowed or not. */
+/* The action that these words spell, allowed or not. */
 static inline MashAction action_of(const char *text) {
     static const char *const verbs[] = {"", "", "", "move", "attack", "cast", "command", "end"};
     char words[WORDS_MAX + 1][WORD_BYTES];
@@ -282,8 +282,11 @@ static inline void state_is_sound(void) {
         assert_int_equal(state->units[champion->cell], unit);
         sides[seat_of(unit)] |= 1u << champion->cell;
     }
-    for (int cell = 0; cell < CELLS; cell++)
+    for (int cell = 0; cell < CELLS; cell++) {
         covers |= (uint32_t)(state->cover_health[cell] > 0) << cell;
+        bool taken = ((sides[0] | sides[1]) >> cell & 1) != 0;
+        assert_int_equal(state->units[cell] != MASH_UNIT_NONE, taken);
+    }
     assert_int_equal(state->covers, covers);
     assert_memory_equal(state->sides, sides, sizeof sides);
     assert_int_equal(sides[0] & sides[1], 0);

@@ -1,5 +1,5 @@
-/* fields.c -- see fields.h: the lists of message.h, expanded. */
-#include "proto/fields.h"
+/* message_fields.c -- see message_fields.h: the lists of message.h, expanded. */
+#include "proto/message_fields.h"
 
 /* --- Lists of words --------------------------------------------------------------------------- */
 

@@ -1,0 +1,449 @@
+/* exec_player.c -- see exec_player.h. */
+#define _GNU_SOURCE
+#include "client/exec_player.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "proto/action.h"
+
+enum {
+    ANSWER_BYTES = 1 << 16, /* of one line of the program */
+    TEXT_BYTES = 1 << 16,   /* of a line for it, to begin with */
+    SHOWN_BYTES = 80,       /* of an answer, in a problem */
+    NODES_MAX = 256,        /* values of an answer */
+    GOODBYE_MS = 500,       /* between the end of its input and its end */
+    END_BYTES = 64,
+    NOTHING = -1,
+};
+
+/* See exec_player.h. */
+struct ExecPlayer {
+    char *command;
+    _Atomic pid_t process; /* NOTHING: it is not running */
+    int in, out;           /* its standard input and output */
+    char answer[ANSWER_BYTES + 1];
+    uint32_t answer_count; /* bytes that were read and not used yet */
+    char *text;
+    uint32_t text_max;
+    void *memory; /* of positions and lists of actions */
+    const MashContent *memory_for;
+    MashAction *list;
+    char end[END_BYTES]; /* how it ended, once it has */
+};
+
+extern char **environ;
+
+/* Milliseconds of a clock that never goes back. */
+static uint64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* --- The process ------------------------------------------------------------------------------ */
+
+ExecPlayer *exec_player_open(const char *command) {
+    ExecPlayer *player = calloc(1, sizeof *player);
+    char *copy = player == NULL ? NULL : strdup(command);
+    if (copy == NULL) {
+        free(player);
+        return NULL;
+    }
+    player->command = copy;
+    player->process = player->in = player->out = NOTHING;
+    return player;
+}
+
+/* Closes a descriptor if it is open. */
+static void close_end(int *end) {
+    if (*end != NOTHING)
+        close(*end);
+    *end = NOTHING;
+}
+
+/* Starts the command with these ends of two pipes, as the leader of a group of its own. */
+static bool spawn(ExecPlayer *player, int in, int out) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t defaults;
+    char *words[] = {(char[]){"sh"}, (char[]){"-c"}, player->command, NULL};
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    pid_t process = NOTHING;
+    int failed = posix_spawn(&process, "/bin/sh", &actions, &attributes, words, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (failed == 0)
+        player->process = process;
+    return failed == 0;
+}
+
+/* Starts the program unless it is running. False: it cannot, see the problem. */
+static bool start(ExecPlayer *player, MashText *problem) {
+    int to[2], from[2];
+    if (player->process != NOTHING)
+        return true;
+    signal(SIGPIPE, SIG_IGN);
+    if (pipe2(to, O_CLOEXEC) != 0) {
+        text_format(problem, "cannot start the program: %s", strerror(errno));
+        return false;
+    }
+    bool fine = pipe2(from, O_CLOEXEC) == 0;
+    if (fine) {
+        fine = spawn(player, to[0], from[1]);
+        close(from[1]);
+        player->out = from[0];
+    }
+    if (!fine)
+        text_format(problem, "cannot start the program: %s", strerror(errno));
+    close(to[0]);
+    player->in = to[1];
+    player->answer_count = 0;
+    if (!fine || fcntl(player->in, F_SETFL, O_NONBLOCK) != 0) {
+        close_end(&player->in);
+        close_end(&player->out);
+    }
+    return fine;
+}
+
+/* Waits for the end of the process, at most so long. False: it is still running. */
+static bool ended(ExecPlayer *player, uint32_t limit_ms, int *status) {
+    uint64_t until = now_ms() + limit_ms;
+    while (waitpid(player->process, status, WNOHANG) == 0) {
+        if (now_ms() >= until)
+            return false;
+        poll(NULL, 0, 5);
+    }
+    return true;
+}
+
+/* Ends the process and all of its group; its status. */
+static int stop(ExecPlayer *player, uint32_t patience_ms) {
+    int status = 0;
+    close_end(&player->in);
+    if (player->process != NOTHING) {
+        bool gone = ended(player, patience_ms, &status);
+        kill(-player->process, SIGKILL);
+        if (!gone)
+            waitpid(player->process, &status, 0);
+        player->process = NOTHING;
+    }
+    close_end(&player->out);
+    return status;
+}
+
+void exec_player_close(ExecPlayer *player) {
+    if (player == NULL)
+        return;
+    stop(player, GOODBYE_MS);
+    free(player->command);
+    free(player->text);
+    free(player->memory);
+    free(player);
+}
+
+void exec_player_interrupt(ExecPlayer *player) {
+    pid_t process = player->process;
+    if (process != NOTHING)
+        kill(-process, SIGKILL);
+}
+
+/* The program is gone: says how it ended. */
+static ExecAnswer report_end(ExecPlayer *player, MashText *problem) {
+    MashText end = text_over(player->end, sizeof player->end);
+    int status = stop(player, GOODBYE_MS);
+    if (WIFSIGNALED(status))
+        text_format(&end, "the program ended by signal %d", WTERMSIG(status));
+    else
+        text_format(&end, "the program ended with code %d", WEXITSTATUS(status));
+    text_string(problem, player->end);
+    return EXEC_ENDED;
+}
+
+/* --- Lines ------------------------------------------------------------------------------------ */
+
+/* Waits until the descriptor can be read or written, at most until then. */
+static bool wait_for(int end, short events, uint64_t until) {
+    for (;;) {
+        uint64_t now = now_ms();
+        struct pollfd one = {.fd = end, .events = events};
+        int ready = poll(&one, 1, now < until ? (int)(until - now) : 0);
+        if (ready > 0 || (ready == 0 && now_ms() >= until))
+            return ready > 0;
+        if (ready < 0 && errno != EINTR)
+            return false;
+    }
+}
+
+/* Sends a line. EXEC_CHOSEN: it is sent. */
+static ExecAnswer send_line(ExecPlayer *player, const char *line, uint64_t until) {
+    size_t count = strlen(line), sent = 0;
+    while (sent <= count) {
+        const char *from = sent == count ? "\n" : line + sent;
+        ssize_t some = write(player->in, from, sent == count ? 1 : count - sent);
+        if (some > 0)
+            sent += (size_t)some;
+        else if (some < 0 && errno == EAGAIN && !wait_for(player->in, POLLOUT, until))
+            return EXEC_LATE;
+        else if (some < 0 && errno != EAGAIN && errno != EINTR)
+            return EXEC_ENDED;
+    }
+    return EXEC_CHOSEN;
+}
+
+/* Takes the first line of what was read, without its end. False: there is none yet. */
+static bool take_line(ExecPlayer *player, char *out) {
+    char *end = memchr(player->answer, '\n', player->answer_count);
+    if (end == NULL)
+        return false;
+    size_t count = (size_t)(end - player->answer);
+    memcpy(out, player->answer, count);
+    out[count] = '\0';
+    if (count > 0 && out[count - 1] == '\r')
+        out[count - 1] = '\0';
+    player->answer_count -= (uint32_t)count + 1;
+    memmove(player->answer, end + 1, player->answer_count);
+    return true;
+}
+
+/* Reads a line. EXEC_CHOSEN: it is in `out`; EXEC_ILLEGAL: it is too long. */
+static ExecAnswer read_line(ExecPlayer *player, char out[ANSWER_BYTES + 1], uint64_t until) {
+    while (!take_line(player, out)) {
+        if (player->answer_count == ANSWER_BYTES)
+            return EXEC_ILLEGAL;
+        if (!wait_for(player->out, POLLIN, until))
+            return EXEC_LATE;
+        ssize_t count = read(player->out, player->answer + player->answer_count,
+                             ANSWER_BYTES - player->answer_count);
+        if (count == 0 || (count < 0 && errno != EINTR))
+            return EXEC_ENDED;
+        player->answer_count += count > 0 ? (uint32_t)count : 0;
+    }
+    return EXEC_CHOSEN;
+}
+
+/* Writes a text of any length into player->text. False: no memory. */
+static bool write_text(ExecPlayer *player, void (*put)(ExecPlayer *, const void *, MashText *),
+                       const void *what) {
+    for (;;) {
+        if (player->text_max > 0) {
+            MashText text = text_over(player->text, player->text_max);
+            put(player, what, &text);
+            if (!text.truncated)
+                return true;
+        }
+        uint32_t more = player->text_max == 0 ? TEXT_BYTES : 2 * player->text_max;
+        char *memory = realloc(player->text, more);
+        if (memory == NULL)
+            return false;
+        player->text = memory;
+        player->text_max = more;
+    }
+}
+
+/* Writes a line into player->text and sends it. */
+static ExecAnswer tell(ExecPlayer *player, void (*put)(ExecPlayer *, const void *, MashText *),
+                       const void *what, uint64_t until) {
+    return write_text(player, put, what) ? send_line(player, player->text, until) : EXEC_ENDED;
+}
+
+/* --- What is sent ----------------------------------------------------------------------------- */
+
+/* The documents of a content that is no preset. */
+static void put_documents(JsonWriter *writer, const ExecTable *table) {
+    json_open_list(writer, "documents");
+    for (uint32_t i = 0; i < table->documents_count; i++) {
+        json_open(writer, '{');
+        json_put_pair(writer, "name", table->documents[i].name);
+        json_put_key(writer, "text");
+        json_put_bytes(writer, table->documents[i].bytes, table->documents[i].count);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+/* The table, with the keys of the arena's message. */
+static void put_table(ExecPlayer *player, const void *what, MashText *text) {
+    const ExecTable *table = what;
+    const MashGame *game = table->content->game;
+    JsonWriter writer = json_writer(text, 0);
+    (void)player;
+    json_open(&writer, '{');
+    json_put_pair(&writer, "type", "table");
+    JSON_PUT_INTS(&writer, {"you", table->you});
+    json_put_pair(&writer, "game", game->id);
+    json_put_pair_int(&writer, "version", game->version);
+    if (table->preset == NULL || table->preset[0] != '\0')
+        json_put_pair(&writer, "preset",
+                      table->preset == NULL ? game->presets[0].id : table->preset);
+    else
+        put_documents(&writer, table);
+    json_put_key(&writer, "options");
+    json_open(&writer, '{');
+    for (uint32_t i = 0; i < game->options_count; i++)
+        json_put_pair_int(&writer, game->options[i].id, table->options[i]);
+    json_close(&writer, '}');
+    JSON_PUT_INTS(&writer, {"turn_ms", table->turn_ms}, {"match_ms", table->match_ms});
+    json_close(&writer, '}');
+}
+
+/* A position with words, and with the view as bytes. */
+static void put_position(ExecPlayer *player, const void *what, MashText *text) {
+    Position position = *(const Position *)what;
+    position.form = PROTO_FORM_JSON;
+    position.words = position.with_view = true;
+    position_write(&position, player->memory, text);
+}
+
+/* A refusal in the arena's words; `what` is the sentence. */
+static void put_refusal(ExecPlayer *player, const void *what, MashText *text) {
+    JsonWriter writer = json_writer(text, 0);
+    (void)player;
+    json_open(&writer, '{');
+    json_put_pair(&writer, "type", "refused");
+    json_put_pair(&writer, "to", "act");
+    json_put_pair(&writer, "reason", what);
+    json_close(&writer, '}');
+}
+
+/* Memory for positions of this content. False: there is none. */
+static bool prepare(ExecPlayer *player, const MashContent *content) {
+    size_t position = align_16(position_bytes(content));
+    size_t list = content->limits.actions_max * sizeof(MashAction);
+    if (player->memory_for == content)
+        return true;
+    free(player->memory);
+    player->memory = aligned_alloc(64, (position + list + 64) / 64 * 64);
+    player->memory_for = player->memory == NULL ? NULL : content;
+    player->list = player->memory == NULL ? NULL : (void *)((uint8_t *)player->memory + position);
+    return player->memory != NULL;
+}
+
+bool exec_player_begin(ExecPlayer *player, const ExecTable *table, uint32_t limit_ms,
+                       MashText *problem) {
+    player->memory_for = NULL; /* another content may have come to the same place */
+    if (!prepare(player, table->content)) {
+        text_string(problem, "out of memory");
+        return false;
+    }
+    if (!start(player, problem))
+        return false;
+    ExecAnswer told = tell(player, put_table, table, now_ms() + limit_ms);
+    if (told == EXEC_CHOSEN)
+        return true;
+    if (told == EXEC_LATE) {
+        text_string(problem, "the program does not read its input");
+        stop(player, 0);
+    } else {
+        report_end(player, problem);
+    }
+    return false;
+}
+
+void exec_player_end(ExecPlayer *player, const Position *position, uint32_t limit_ms) {
+    if (player->process != NOTHING && prepare(player, position->content))
+        tell(player, put_position, position, now_ms() + limit_ms);
+}
+
+/* --- What it answers -------------------------------------------------------------------------- */
+
+/* The action of an object as in `act`. False: it is not one, see the problem. */
+static bool read_object(ExecPlayer *player, const Position *position, const char *line,
+                        MashAction *out, MashText *problem) {
+    JsonNode nodes[NODES_MAX];
+    MashProblem kept;
+    MashProblems problems = {.list = &kept, .max = 1};
+    ActionRead read;
+    Json json;
+    if (!json_read(&json, "answer", line, (uint32_t)strlen(line), nodes, NODES_MAX, &problems) ||
+        !action_read(&json, 0, &read, &problems)) {
+        text_format(problem, "column %u: %s%s%s", (unsigned)kept.column, kept.path,
+                    kept.path[0] == '\0' ? "" : ": ", kept.reason);
+        return false;
+    }
+    read.action.seat = position->seat;
+    *out = read.action;
+    if (read.word[0] == '\0' || action_find(position->content, position->view, position->seat,
+                                            read.word, player->list, out))
+        return true;
+    text_format(problem, "\"%s\" is no legal action", read.word);
+    return false;
+}
+
+/* The legal action of a line. False: it is none, see the problem. */
+static bool read_action(ExecPlayer *player, const Position *position, const char *line,
+                        MashAction *out, MashText *problem) {
+    const MashContent *content = position->content;
+    if (line[0] == '{') {
+        if (!read_object(player, position, line, out, problem))
+            return false;
+    } else if (!action_find(content, position->view, position->seat, line, player->list, out)) {
+        char shown[SHOWN_BYTES + 1];
+        snprintf(shown, sizeof shown, "%.80s", line);
+        text_format(problem, "\"%s\" is no legal action", shown);
+        return false;
+    }
+    MashStatus status = out->verb >= MASH_VERB_RESIGN
+                            ? MASH_NO_SUCH_ACTION
+                            : content->game->check(content, position->view, *out);
+    if (status != MASH_OK)
+        text_string(problem, mash_status_sentence(status));
+    return status == MASH_OK;
+}
+
+/* Asks once. EXEC_ILLEGAL: the problem says why the answer cannot be taken. */
+static ExecAnswer ask(ExecPlayer *player, const Position *position, uint64_t until, MashAction *out,
+                      MashText *problem) {
+    char line[ANSWER_BYTES + 1];
+    ExecAnswer answer = tell(player, put_position, position, until);
+    if (answer == EXEC_CHOSEN)
+        answer = read_line(player, line, until);
+    if (answer == EXEC_ILLEGAL)
+        text_format(problem, "a line of more than %d bytes", ANSWER_BYTES);
+    if (answer != EXEC_CHOSEN)
+        return answer;
+    return read_action(player, position, line, out, problem) ? EXEC_CHOSEN : EXEC_ILLEGAL;
+}
+
+ExecAnswer exec_player_choose(ExecPlayer *player, const Position *position, uint32_t limit_ms,
+                              MashAction *out, MashText *problem) {
+    uint64_t until = now_ms() + limit_ms;
+    ExecAnswer answer = EXEC_ENDED;
+    if (player->process == NOTHING || !prepare(player, position->content)) {
+        text_string(problem, player->end[0] == '\0' ? "the program is not running" : player->end);
+        return EXEC_ENDED;
+    }
+    for (int strikes = 0; strikes < EXEC_STRIKES; strikes++) {
+        text_clear(problem);
+        answer = ask(player, position, until, out, problem);
+        if (answer == EXEC_ILLEGAL)
+            answer = tell(player, put_refusal, problem->bytes, until) == EXEC_CHOSEN ? EXEC_ILLEGAL
+                                                                                     : EXEC_ENDED;
+        if (answer != EXEC_ILLEGAL)
+            break;
+    }
+    if (answer == EXEC_ENDED)
+        return report_end(player, problem);
+    if (answer == EXEC_LATE)
+        text_format(problem, "the program gave no answer within %u ms", (unsigned)limit_ms);
+    if (answer != EXEC_CHOSEN)
+        stop(player, 0);
+    return answer;
+}
