@@ -23,6 +23,7 @@ MATCH_SOURCES = $(wildcard match/*.c)
 AI_SOURCES = $(wildcard ai/*.c)
 PROTO_SOURCES = $(wildcard proto/*.c standard/*.c standard/wire/*.c)
 SIM_SOURCES = $(wildcard sim/*.c)
+TOURNAMENT_SOURCES = $(wildcard tournament/*.c)
 NET_SOURCES = $(wildcard net/*.c)
 NET_LIBRARIES = -luv -lssl -lcrypto
 # POSTGRES=no builds without libpq: such a program knows the embedded store only.
@@ -38,7 +39,7 @@ SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
 HELP = $(wildcard cli/help/*.txt)
 LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(SIM_SOURCES) \
-  $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
+  $(TOURNAMENT_SOURCES) $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/base/test_json.c -> test_json
 test_name = $(if $(filter games/%,$(1)),$(subst /,_,$(patsubst games/%,%,$(basename $(1)))),$(notdir $(basename $(1))))
 TESTS = $(foreach source,$(TEST_SOURCES),$(call test_name,$(source)))
