@@ -298,8 +298,8 @@ static void greedy_turns_agree(void **unused) {
     }
 }
 
-/* What is hidden is guessed before it is searched: the value is that of a world that can be. */
-static void guesses_are_worlds(void **unused) {
+/* What is hidden is guessed before it is searched: the value is that of a possible state. */
+static void guesses_are_possible_states(void **unused) {
     (void)unused;
     uint32_t often[2] = {0, 0};
     make_game(MASH_METHOD_EXHAUSTIVE);
@@ -494,7 +494,7 @@ static void ties_are_broken_at_random(void **unused) {
 
 /* --- Plans, slices, budgets ------------------------------------------------------------------- */
 
-/* The rest of a turn comes from the plan, without a node; another view is thought about anew. */
+/* The rest of a turn comes from the plan, without a node; another view is searched again. */
 static void plans_cost_nothing(void **unused) {
     (void)unused;
     make_game(MASH_METHOD_EXHAUSTIVE);
@@ -670,7 +670,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_method_agrees),
         cmocka_unit_test(greedy_turns_agree),
-        cmocka_unit_test(guesses_are_worlds),
+        cmocka_unit_test(guesses_are_possible_states),
         cmocka_unit_test(random_turns),
         cmocka_unit_test(a_good_move_that_looks_bad),
         cmocka_unit_test(many_candidates),

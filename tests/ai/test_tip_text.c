@@ -188,7 +188,7 @@ static void reasons(void **unused) {
     assert_int_equal(choice.now.list[2].kind, MASH_EVENT_DIED);
     assert_int_equal(choice.works, 2);
     assert_false(tip_notes_are_minor(&notes));
-    /* A move beside a healing is not worth a word; alone it is. */
+    /* A move beside a healing is not mentioned; alone it is. */
     set_up(NULL);
     happens(MASH_EVENT_MOVED, OWN, 0, 1, TIP_TURN_OWN);
     happens(MASH_EVENT_ATTACKED, OWN, 0, 1, TIP_TURN_OWN);

@@ -33,8 +33,8 @@ static void expect_end(Process *process, char *result) {
     assert_int_equal(process_end(process), 0);
 }
 
-/* Two play each other: one wins and one loses, or neither. A watcher, if there is one, says who has
- * won; it is read meanwhile, since a full pipe would stop it. */
+/* Two play each other: one wins and one loses, or neither. A spectator, if there is one, says who
+ * has won; it is read meanwhile, since a full pipe would stop it. */
 static void play(const ServerProcess *server, const char *flags, Process *watcher) {
     char results[2][16];
     Process *one = process_run("one", "ai %s --name one %s", server->place, flags);

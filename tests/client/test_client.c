@@ -510,7 +510,7 @@ static void nobody_there(void **state) {
     client_close(test_client.client);
 }
 
-static void who_insists_waits_for_the_server(void **state) {
+static void a_client_that_insists_waits_for_the_server(void **state) {
     (void)state;
     ObservedClient test_client = {.client = NULL};
     uint16_t port = net_server_port(test_server.server);
@@ -585,7 +585,7 @@ static void closing_inside_a_call(void **state) {
     assert_int_equal(test_client.received[MESSAGE_SERVER_WELCOME], 0);
 }
 
-static void refused_at_the_door(void **state) {
+static void refused_when_connecting(void **state) {
     (void)state;
     ObservedClient test_client = {.client = NULL};
     test_server.refusal = "no-name";
@@ -644,12 +644,12 @@ int main(void) {
         TEST(a_closing_server_is_tried_again),
         TEST(another_device_takes_the_seat),
         TEST(nobody_there),
-        TEST(who_insists_waits_for_the_server),
+        TEST(a_client_that_insists_waits_for_the_server),
         TEST(patience_ends),
         TEST(lies_are_not_believed),
         TEST(odd_messages),
         TEST(closing_inside_a_call),
-        TEST(refused_at_the_door),
+        TEST(refused_when_connecting),
         TEST(addresses),
     };
 #undef TEST

@@ -254,7 +254,7 @@ static void the_last_words_go_out(void **unused) {
 
 /* --- Reconnecting ----------------------------------------------------------------------------- */
 
-/* A client that is refused once gives up at once, unless it shall retry; then it tries for
+/* A client that is refused once gives up at once, unless it is to retry; then it tries for
  * reconnect_ms. */
 static void the_first_connection(void **unused) {
     (void)unused;
@@ -362,7 +362,7 @@ static uint64_t longest_pause(uint32_t rounds, uint64_t lasts_ms) {
     return longest;
 }
 
-/* A connection that lasted a second was a good one: the pauses begin anew, and so does the time to
+/* A connection that lasted a second counts as good: the pauses start again, and so does the time to
  * try. One that was lost before is none, though it said welcome. */
 static void good_connections(void **unused) {
     (void)unused;

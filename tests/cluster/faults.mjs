@@ -52,7 +52,7 @@ export const faults = {
     const ends = random() < 0.5;
     for (const wire of wires) wire.block(true);
     await sleep(span(random, 1000, 6500));
-    for (let i = 0; i < 2; i++) { // its clients come again, some of them to it, when others have its matches
+    for (let i = 0; i < 2; i++) { // its clients reconnect, some of them to it, when others have its matches
       bench.door.cut(node.number - 1);
       await sleep(span(random, 200, 2000));
     }

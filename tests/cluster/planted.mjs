@@ -1,4 +1,4 @@
-// planted.mjs -- does the net hold? Plants twelve known bugs of clusters, one at a time, in a copy of the sources and says what found
+// planted.mjs -- do the tests notice? Plants twelve known bugs of clusters, one at a time, in a copy of the sources and says what found
 // each, after how many seconds. A bug that nothing finds within a minute fails the run.
 //   node tests/cluster/planted.mjs [--sound] [PART OF A NAME...]      (--sound: first the same tests without any bug; they must pass)
 import {execFileSync, spawn} from 'node:child_process';
@@ -24,7 +24,7 @@ const bugs = [
         return TRY_DONE;
     Try result = compare(postgres, group, at);`, `    Try result = again ? TRY_DONE : TRY_DONE;
     if (!again)
-        result = compare(postgres, group, at);`]], store('other_bytes_are_shouted_about')],
+        result = compare(postgres, group, at);`]], store('different_bytes_for_one_record_are_an_error')],
   ['a request sent again counts again', [['server/arena.c', '(uint32_t)position < number       ? REFUSAL_LATE', '(uint32_t)position < number       ? REFUSAL_COUNT']], server('test_server_sim', {MASH_SIM_SEEDS: '4'})],
   ['a taker reads before it has committed', [['store/postgres/nodes.c', `        FAULT_POINT("before_take");
 `, `        LinkParameters early = {.count = 0};

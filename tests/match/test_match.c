@@ -252,7 +252,7 @@ static void a_view_tells_whether_something_is_hidden(void **unused) {
 
 /* A spectator's view is that of neither seat: both hide something from it that they show to
  * themselves. */
-static void a_spectator_sees_with_nobodys_eyes(void **unused) {
+static void a_spectators_view_is_neither_seats(void **unused) {
     (void)unused;
     MatchFixture table = open_table(mash_game_find("generals"), NULL);
     size_t bytes = table.content->limits.state_bytes;
@@ -842,7 +842,7 @@ int main(void) {
         cmocka_unit_test(draw_offers_that_were_cancelled_do_not_count),
         cmocka_unit_test(resigning_is_an_action_and_can_be_taken_back),
         cmocka_unit_test(a_view_tells_whether_something_is_hidden),
-        cmocka_unit_test(a_spectator_sees_with_nobodys_eyes),
+        cmocka_unit_test(a_spectators_view_is_neither_seats),
         cmocka_unit_test(options_are_taken_or_usual_and_bad_ones_refused),
         cmocka_unit_test(a_game_without_documents_is_a_match_like_others),
         cmocka_unit_test(what_is_written_is_read_again),

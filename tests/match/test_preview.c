@@ -373,7 +373,7 @@ static void gone_show(const MashContent *content, const void *state, MashBoard *
         board_clear(board);
 }
 
-/* Who shows no health any more has none left, whatever the outcome before showed. */
+/* A unit that shows no health any more has none left, whatever the outcome before showed. */
 static void a_meter_that_is_gone_counts_as_none_left(void **unused) {
     (void)unused;
     static const MashGame game = {

@@ -124,7 +124,7 @@ static void grounds_have_signs(void **unused) {
 }
 
 /* The ground health of the first and of the last cell makes all of them as wide as it needs. */
-static void wear_decides_how_wide_cells_are(void **unused) {
+static void ground_health_decides_how_wide_cells_are(void **unused) {
     (void)unused;
     static const struct {
         uint32_t cell;
@@ -264,7 +264,7 @@ static void names_fit_their_cells(void **unused) {
 }
 
 /* Of several tokens on a cell that of a seat is shown, the first of them. */
-static void who_is_shown_on_a_crowded_cell(void **unused) {
+static void crowded_cells_show_a_seats_token_first(void **unused) {
     (void)unused;
     static const struct {
         uint8_t seats[3];
@@ -358,11 +358,11 @@ int main(void) {
         SCENE(long_names_are_shortened),
         SCENE(the_legend_names_the_grounds),
         SCENE(grounds_have_signs),
-        SCENE(wear_decides_how_wide_cells_are),
+        SCENE(ground_health_decides_how_wide_cells_are),
         SCENE(lines_tell_units_sides_and_the_table),
         SCENE(wide_boards_are_crowded),
         SCENE(names_fit_their_cells),
-        SCENE(who_is_shown_on_a_crowded_cell),
+        SCENE(crowded_cells_show_a_seats_token_first),
         SCENE(sets_are_named_or_counted),
         SCENE(the_status_names_everybody),
     };

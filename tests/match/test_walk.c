@@ -1,5 +1,5 @@
-/* test_walk.c -- paths that are found can be gone: on random positions of each game every path is
- * done again in the engine, action by action. */
+/* test_walk.c -- paths that are found can be walked: on random positions of each game every path
+ * is walked in the engine, action by action. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -191,7 +191,7 @@ static void check_position(void *owner, uint8_t seat, MashChance *chooser) {
     }
 }
 
-static void every_path_can_be_gone(void **unused) {
+static void every_path_can_be_walked(void **unused) {
     (void)unused;
     uint32_t by_chance = 0, longest = 0, walked_attacks = 0;
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
@@ -213,7 +213,7 @@ static void every_path_can_be_gone(void **unused) {
     assert_true(by_chance > 0);
 }
 
-static void who_is_not_on_the_board_goes_nowhere(void **unused) {
+static void units_off_the_board_go_nowhere(void **unused) {
     (void)unused;
     MashContent *content = support_content(mash_game_find("battleground"), NULL);
     WalkFixture fixture = fixture_open(content);
@@ -341,7 +341,7 @@ static void detour_show(const MashContent *content, const void *state, MashBoard
 }
 
 /* The straight way takes the place of a detour only if it is alike in everything that matters. */
-static void a_straight_way_that_is_not_alike_is_not_gone(void **unused) {
+static void a_straight_way_that_differs_is_not_taken(void **unused) {
     (void)unused;
     static const MashGame game = {.awaited = detour_awaited,
                                   .actions = detour_actions,
@@ -458,10 +458,10 @@ static void of_equal_ways_the_straight_one(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_path_can_be_gone),
-        cmocka_unit_test(who_is_not_on_the_board_goes_nowhere),
+        cmocka_unit_test(every_path_can_be_walked),
+        cmocka_unit_test(units_off_the_board_go_nowhere),
         cmocka_unit_test(a_way_ends_at_the_first_loss),
-        cmocka_unit_test(a_straight_way_that_is_not_alike_is_not_gone),
+        cmocka_unit_test(a_straight_way_that_differs_is_not_taken),
         cmocka_unit_test(the_only_action_may_be_an_attack),
         cmocka_unit_test(of_equal_ways_the_straight_one),
     };

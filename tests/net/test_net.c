@@ -537,7 +537,7 @@ static void turns_are_counted_with_their_work(void **unused) {
     loopback_close(loopback);
 }
 
-static void crews_work_beside_the_loop(void **unused) {
+static void thread_pools_work_beside_the_loop(void **unused) {
     (void)unused;
     enum { TASKS = 20 };
     static PoolTask tasks[TASKS];
@@ -713,7 +713,7 @@ int main(void) {
         cmocka_unit_test(timers_fire_once),
         cmocka_unit_test(what_waits_is_heard_before_timers),
         cmocka_unit_test(turns_are_counted_with_their_work),
-        cmocka_unit_test(crews_work_beside_the_loop),
+        cmocka_unit_test(thread_pools_work_beside_the_loop),
         cmocka_unit_test(a_thread_wakes_the_loop),
         cmocka_unit_test(signals_are_told),
         cmocka_unit_test(nothing_breaks_in_chaos),

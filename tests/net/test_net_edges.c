@@ -273,7 +273,7 @@ static void sockets_are_what_files_are_left(void **unused) {
 
 static void ignore(void *owner) { (void)owner; }
 
-/* A loop with nothing to wait for ends, whatever is open on it; a broken pipe is no signal. */
+/* A loop with nothing to wait for ends, whatever is open on it; a broken pipe raises no signal. */
 static void a_loop_with_nothing_to_do_ends(void **unused) {
     (void)unused;
     struct sigaction action;

@@ -322,7 +322,7 @@ static void slow_progress_is_progress(void **unused) {
     loopback_close(loopback);
 }
 
-static void who_does_not_read_is_cut_off(void **unused) {
+static void clients_that_do_not_read_are_cut_off(void **unused) {
     (void)unused;
     LoopbackServer *loopback = new_server();
     loopback->setup.limits.send_ms = 60;
@@ -492,7 +492,7 @@ static void expect_asked(LoopbackServer *loopback, const char *host, const char 
 
 /* Which clients are local, and which used one of our names: behind a proxy its header counts, and a
  * header that somebody else may have written makes nobody local. */
-static void who_asks_is_judged(void **unused) {
+static void local_clients_and_own_names_are_recognised(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
     loopback_open(loopback);
@@ -524,7 +524,7 @@ int main(void) {
 #define LOOPBACK(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_names_are_known),
-        cmocka_unit_test(who_asks_is_judged),
+        cmocka_unit_test(local_clients_and_own_names_are_recognised),
         LOOPBACK(files_come_in_three_spellings),
         LOOPBACK(known_files_are_not_sent_again),
         LOOPBACK(heads_have_no_body),
@@ -539,7 +539,7 @@ int main(void) {
         LOOPBACK(a_later_answer_may_be_big),
         cmocka_unit_test(an_answer_for_nobody_is_dropped),
         cmocka_unit_test(slow_progress_is_progress),
-        cmocka_unit_test(who_does_not_read_is_cut_off),
+        cmocka_unit_test(clients_that_do_not_read_are_cut_off),
         cmocka_unit_test(a_server_may_close_at_any_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,7 +53,7 @@ static void slow_readers_are_cut_off(void **unused) {
 
 /* A client that sends and never reads is disconnected when nothing queued for it is read for
  * send_ms. */
-static void who_takes_nothing_is_cut_off(void **unused) {
+static void clients_that_take_nothing_are_cut_off(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
     loopback->setup.limits.queue_bytes_max = 64 << 20;
@@ -82,7 +82,7 @@ static size_t read_some(int socket, size_t most) {
 }
 
 /* A slow reader gets everything, however long that takes. */
-static void who_reads_slowly_is_waited_for(void **unused) {
+static void slow_readers_are_waited_for(void **unused) {
     (void)unused;
     enum { SEND_MS = 1000, ALL = LOOPBACK_POURED * (65536 + 10) };
     LoopbackServer *loopback = loopback_new();
@@ -407,7 +407,7 @@ static void no_memory_is_no_disaster(void **unused) {
 }
 
 /* When most of the memory is in use, clients with long queues are disconnected earlier. */
-static void short_memory_makes_impatient(void **unused) {
+static void slow_clients_go_first_when_memory_is_short(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
     loopback->setup.limits.memory_max = 4 << 20;
@@ -436,7 +436,7 @@ static void short_memory_makes_impatient(void **unused) {
 
 /* --- Idle connections ------------------------------------------------------------------------- */
 
-static void the_silent_are_found(void **unused) {
+static void dead_connections_are_found(void **unused) {
     (void)unused;
     LoopbackServer *loopback = loopback_new();
     loopback->setup.limits.ping_ms = 60;
@@ -640,8 +640,8 @@ static void sockets_fit_the_limit(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slow_readers_are_cut_off),
-        cmocka_unit_test(who_takes_nothing_is_cut_off),
-        cmocka_unit_test(who_reads_slowly_is_waited_for),
+        cmocka_unit_test(clients_that_take_nothing_are_cut_off),
+        cmocka_unit_test(slow_readers_are_waited_for),
         cmocka_unit_test(an_address_has_its_share_of_memory),
         cmocka_unit_test(an_address_has_its_share_to_the_byte),
         cmocka_unit_test(many_small_shares_have_an_end),
@@ -651,8 +651,8 @@ int main(void) {
         cmocka_unit_test(fast_talkers_are_stopped),
         cmocka_unit_test(memory_is_finite),
         cmocka_unit_test(no_memory_is_no_disaster),
-        cmocka_unit_test(short_memory_makes_impatient),
-        cmocka_unit_test(the_silent_are_found),
+        cmocka_unit_test(slow_clients_go_first_when_memory_is_short),
+        cmocka_unit_test(dead_connections_are_found),
         cmocka_unit_test(nobody_is_silent_while_we_stand_still),
         cmocka_unit_test(handshakes_and_messages_must_end),
         cmocka_unit_test(a_second_request_must_end),

@@ -234,7 +234,7 @@ static void wrong_fields_are_named(void **unused) {
           "$.documents[0].b", "unknown key");
 }
 
-static void tells_are_read_leniently(void **unused) {
+static void server_messages_are_read_leniently(void **unused) {
     (void)unused;
     Message message;
     assert_int_equal(read_text(&message, "{\"type\":\"done\",\"to\":\"here\",\"more\":[{}]}", true),
@@ -385,7 +385,7 @@ int main(void) {
         cmocka_unit_test(what_is_read_is_what_was_said),
         cmocka_unit_test(what_is_no_message_is_broken),
         cmocka_unit_test(wrong_fields_are_named),
-        cmocka_unit_test(tells_are_read_leniently),
+        cmocka_unit_test(server_messages_are_read_leniently),
         cmocka_unit_test(too_much_is_refused),
         cmocka_unit_test(codes_forgive_what_people_mistype),
         cmocka_unit_test(base64_is_base64),

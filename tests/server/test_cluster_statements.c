@@ -211,7 +211,7 @@ static bool is_blocked(const Slot *slot) {
     }
 }
 
-/* After something has changed: who waited and may go on does, at both. */
+/* After something has changed: statements that waited and may go on do so, at both. */
 static void settle(void) {
     model_settle(0);
     for (int i = 0; i < SLOTS; i++) {
@@ -535,7 +535,7 @@ static const LinkStatement *draw_statement(const LinkStatement **list) {
     return &(*list)[draw(count)];
 }
 
-/* Sessions that were terminated come again. */
+/* Sessions that were terminated are opened again. */
 static void reopen(void) {
     for (int i = 0; i < SLOTS; i++) {
         if (!slots[i].session->broken)

@@ -81,7 +81,7 @@ static void open_tables_are_counted_by_address(void **unused) {
     assert_int_equal(arena.server->accounts.refusals[BUDGET_TABLES], 3);
 }
 
-static void a_seat_counts_for_who_comes_back_to_it(void **unused) {
+static void a_seat_counts_for_the_player_who_returns(void **unused) {
     (void)unused;
     arena.setup.budgets.tables = 1;
     arena_open(&arena);
@@ -617,7 +617,7 @@ static uint64_t behind_a_horde(const char *address) {
     return jobs_before(&ann);
 }
 
-static void robots_have_a_fair_share_for_each_address(void **unused) {
+static void ai_players_have_a_fair_share_for_each_address(void **unused) {
     (void)unused;
     assert_in_range(behind_a_horde("10.0.0.2"), 1, 6);
 }
@@ -667,7 +667,7 @@ static void a_long_search_makes_way_for_a_short_one(void **unused) {
     assert_null(arena.server->stopped_jobs);
 }
 
-static void robots_that_are_busy_say_so(void **unused) {
+static void busy_ai_players_say_so(void **unused) {
     (void)unused;
     arena.setup.budgets.robots = 9;
     arena.setup.budgets.robots_in_all = 17;
@@ -764,7 +764,7 @@ static void messages_are_counted_over_all_sockets(void **unused) {
 
 /* A player pays for every encoding in which spectators receive its action, and for what its AI
  * player does. */
-static void watchers_of_many_forms_have_their_price(void **unused) {
+static void spectators_of_many_encodings_have_their_price(void **unused) {
     (void)unused;
     static const char *const forms[] = {"\"view\":\"json\"", "\"view\":\"json\",\"words\":true",
                                         "\"view\":\"bytes\""};
@@ -907,7 +907,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         ROW(costly_requests_are_counted),
         ROW(open_tables_are_counted_by_address),
-        ROW(a_seat_counts_for_who_comes_back_to_it),
+        ROW(a_seat_counts_for_the_player_who_returns),
         ROW(accounts_are_dropped_when_their_day_is_over),
         ROW(idle_accounts_have_an_end),
         ROW(matches_of_a_day_come_back_evenly),
@@ -926,14 +926,14 @@ int main(void) {
         ROW(open_tables_show_nothing_while_nobody_knows_who_plays),
         ROW(a_quick_match_is_never_open_to_spectators),
         ROW(own_content_is_counted_by_bytes),
-        ROW(robots_have_a_fair_share_for_each_address),
+        ROW(ai_players_have_a_fair_share_for_each_address),
         ROW(short_searches_come_first),
         ROW(long_searches_of_two_addresses_take_turns),
         ROW(a_long_search_makes_way_for_a_short_one),
-        ROW(robots_that_are_busy_say_so),
+        ROW(busy_ai_players_say_so),
         ROW(huge_boards_are_thought_about_no_longer),
         ROW(messages_are_counted_over_all_sockets),
-        ROW(watchers_of_many_forms_have_their_price),
+        ROW(spectators_of_many_encodings_have_their_price),
         ROW(loading_content_costs_more_than_a_message),
         ROW(own_content_is_loaded_seldom),
         ROW(a_neighbour_of_a_flood_plays_on),

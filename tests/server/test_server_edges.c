@@ -1,5 +1,6 @@
 /* test_server_edges.c -- answers of the HTTP interface letter by letter, places in lists, what a
- * machine with few open files does to the limits, and tables that close while a robot thinks. */
+ * machine with few open files does to the limits, and tables that close while an AI player thinks.
+ */
 #include "tests/server/fake/fixture.h"
 
 #include <stdio.h>
@@ -279,8 +280,8 @@ static void few_files_lower_the_limits(void **unused) {
 
 /* --- Robots ----------------------------------------------------------------------------------- */
 
-/* A table closes while its robot thinks: the thought ends later, and nobody misses the table. */
-static void a_robot_may_think_on_alone(void **unused) {
+/* A table closes while its AI player thinks: the search ends later, without a table. */
+static void a_search_may_outlive_its_table(void **unused) {
     (void)unused;
     for (uint32_t wait = 0; wait < 3; wait++) {
         fake_thinking(arena.loop, 500);
@@ -309,7 +310,7 @@ int main(void) {
         ROW(games_are_listed_with_their_options),
         ROW(metrics_are_written_one_by_one),
         ROW(few_files_lower_the_limits),
-        ROW(a_robot_may_think_on_alone),
+        ROW(a_search_may_outlive_its_table),
     };
     return cmocka_run_group_tests_name("server_edges", tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
         arena_run(&arena, 700000);
         assert_int_equal(arena.server->tables_count, 0);
     }
-    fixture_begin("\"turn_ms\":1000", "person"); /* for who tears down */
+    fixture_begin("\"turn_ms\":1000", "person"); /* for the teardown */
 }
 
 /* --- Stalls ----------------------------------------------------------------------------------- */
@@ -224,7 +224,7 @@ static StoreStatus take_nothing(Store *store, const StoreRecord *record, uint64_
 }
 
 /* While the store accepts nothing an AI player does not repeat the same search again and again. */
-static void a_full_store_does_not_make_robots_busy(void **unused) {
+static void a_full_store_does_not_make_ai_players_busy(void **unused) {
     (void)unused;
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_join(&bob, &arena, "Bob", "watcher", "json");
@@ -258,7 +258,7 @@ int main(void) {
         ROW(the_time_of_the_match_goes_on_after_a_restart),
         ROW(not_for_ever),
         ROW(a_stale_search_does_not_count),
-        ROW(a_full_store_does_not_make_robots_busy),
+        ROW(a_full_store_does_not_make_ai_players_busy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

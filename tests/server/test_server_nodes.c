@@ -218,7 +218,7 @@ static int tear_down(void **state) {
 
 /* --- Tables at other nodes -------------------------------------------------------------------- */
 
-static void who_asks_for_a_table_elsewhere_is_sent_there(void **unused) {
+static void clients_are_sent_to_the_node_of_their_table(void **unused) {
     (void)unused;
     static const char *const types[] = {"join", "watch", "return"};
     where_status = STORE_OK;
@@ -252,8 +252,8 @@ static void a_table_that_is_moving_is_nowhere_yet(void **unused) {
     }
 }
 
-/* When a node is lost, its players come to the others at once, many from one address: who cannot be
- * told where the table is comes again, and nobody is sent away. */
+/* When a node is lost, its players come to the others at once, many from one address: a client that
+ * cannot be told where its table is tries again, and none is turned away. */
 static void a_crowd_is_asked_to_come_again(void **unused) {
     (void)unused;
     enum { CROWD = 20 };
@@ -290,7 +290,7 @@ static void a_table_that_nobody_has_is_refused(void **unused) {
 
 #define SEEK "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\",\"id\":4"
 
-static void who_seeks_is_sent_where_another_waits(void **unused) {
+static void seekers_are_sent_where_another_waits(void **unused) {
     (void)unused;
     where_status = STORE_OK;
     where_place = (StorePlace){.node = 2, .url = "ws://two", .open = true};
@@ -308,7 +308,7 @@ static void who_seeks_is_sent_where_another_waits(void **unused) {
 }
 
 /* Players of the same game with other options do not wait for each other. */
-static void who_seeks_other_options_is_another_kind_of_player(void **unused) {
+static void seekers_of_other_options_are_another_kind(void **unused) {
     (void)unused;
     static const char *const options[] = {"{}", "{\"open\":0}", "{\"open\":1}", "{\"thanos\":1}"};
     uint64_t keys[4];
@@ -325,7 +325,7 @@ static void who_seeks_other_options_is_another_kind_of_player(void **unused) {
     assert_true(keys[2] != keys[0] && keys[3] != keys[0] && keys[3] != keys[2]);
 }
 
-static void who_seeks_waits_here_if_nobody_waits_elsewhere(void **unused) {
+static void seekers_wait_here_if_nobody_waits_elsewhere(void **unused) {
     (void)unused;
     where_status = STORE_OK;
     where_place = (StorePlace){.node = 1, .open = true, .here = true};
@@ -342,7 +342,7 @@ static void who_seeks_waits_here_if_nobody_waits_elsewhere(void **unused) {
     assert_true(claimed_key == 0 && unclaimed_key == key);
 }
 
-static void who_seeks_and_leaves_lets_others_wait_elsewhere(void **unused) {
+static void seekers_who_leave_let_others_wait_elsewhere(void **unused) {
     (void)unused;
     where_status = STORE_OK;
     where_place = (StorePlace){.node = 1, .open = true, .here = true};
@@ -354,7 +354,7 @@ static void who_seeks_and_leaves_lets_others_wait_elsewhere(void **unused) {
     assert_true(unclaimed_key == claimed_key && claimed_key != 0);
 }
 
-static void who_seeks_waits_here_if_the_database_does_not_answer(void **unused) {
+static void seekers_wait_here_if_the_database_does_not_answer(void **unused) {
     (void)unused;
     where_status = STORE_BUSY;
     test_client_join(&ann, &arena, "Ann", "person", "json");
@@ -445,7 +445,7 @@ static void matches_are_handed_over_before_the_clients_leave(void **unused) {
     assert_null(ann.connection);
 }
 
-/* For a client of the standard 1001 would be the end of its match: it has to come again instead. */
+/* For a client of the standard 1001 would be the end of its match: it has to reconnect instead. */
 static void clients_of_the_standard_come_again_when_a_node_leaves(void **unused) {
     (void)unused;
     test_client_connect(&ann, &arena, "/");
@@ -577,7 +577,7 @@ static void what_an_address_uses_elsewhere_counts_here(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
 }
 
-static void others_are_told_of_who_uses_much(void **unused) {
+static void other_nodes_are_told_which_addresses_use_much(void **unused) {
     (void)unused;
     char words[64];
     arena.server->setup.budgets.tables = 100;
@@ -820,15 +820,15 @@ static void the_number_of_copies_is_said(void **unused) {
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        ROW(who_asks_for_a_table_elsewhere_is_sent_there),
+        ROW(clients_are_sent_to_the_node_of_their_table),
         ROW(a_table_that_is_moving_is_nowhere_yet),
         ROW(a_table_that_nobody_has_is_refused),
         ROW(a_crowd_is_asked_to_come_again),
-        ROW(who_seeks_is_sent_where_another_waits),
-        ROW(who_seeks_other_options_is_another_kind_of_player),
-        ROW(who_seeks_waits_here_if_nobody_waits_elsewhere),
-        ROW(who_seeks_and_leaves_lets_others_wait_elsewhere),
-        ROW(who_seeks_waits_here_if_the_database_does_not_answer),
+        ROW(seekers_are_sent_where_another_waits),
+        ROW(seekers_of_other_options_are_another_kind),
+        ROW(seekers_wait_here_if_nobody_waits_elsewhere),
+        ROW(seekers_who_leave_let_others_wait_elsewhere),
+        ROW(seekers_wait_here_if_the_database_does_not_answer),
         ROW(nothing_is_told_while_another_may_have_the_match),
         ROW(clocks_stand_while_the_database_does_not_answer),
         ROW(clocks_stand_also_while_a_busy_machine_is_late),
@@ -841,7 +841,7 @@ int main(void) {
         ROW(the_number_of_copies_is_said),
         ROW(bans_hold_on_all_nodes),
         ROW(what_an_address_uses_elsewhere_counts_here),
-        ROW(others_are_told_of_who_uses_much),
+        ROW(other_nodes_are_told_which_addresses_use_much),
         ROW(a_quota_is_restored_by_all_nodes_together),
         ROW(others_are_told_of_tables_at_most_once_a_second),
         ROW(many_tables_do_not_wait_for_the_next_second),

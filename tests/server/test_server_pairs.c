@@ -84,7 +84,7 @@ static void a_lost_player_is_waited_for(void **unused) {
     test_client_release(&again);
 }
 
-static void who_leaves_plays_no_second(void **unused) {
+static void leaving_ends_the_pair(void **unused) {
     (void)unused;
     sit_down("zorde");
     resign(&ann);
@@ -94,7 +94,7 @@ static void who_leaves_plays_no_second(void **unused) {
     assert_false(test_client_has(&ann, MESSAGE_SERVER_TABLE));
 }
 
-static void a_robot_changes_sides_too(void **unused) {
+static void an_ai_player_changes_sides_too(void **unused) {
     (void)unused;
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_join(&bob, &arena, "Bob", "person", "json");
@@ -145,8 +145,8 @@ int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
         ROW(the_second_match_begins_by_itself), ROW(both_can_begin_it_at_once),
-        ROW(a_lost_player_is_waited_for),       ROW(who_leaves_plays_no_second),
-        ROW(a_robot_changes_sides_too),         ROW(seekers_of_a_pair_meet_each_other_only),
+        ROW(a_lost_player_is_waited_for),       ROW(leaving_ends_the_pair),
+        ROW(an_ai_player_changes_sides_too),    ROW(seekers_of_a_pair_meet_each_other_only),
         ROW(a_restart_keeps_the_score),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

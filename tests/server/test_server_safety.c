@@ -246,7 +246,7 @@ static void write_match(Store *store, uint64_t number, const char *beginning, ui
     store_step(store);
 }
 
-static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {
+static void unreadable_matches_stay_in_the_journal(void **unused) {
     (void)unused;
     static const char head[] = "{\"game\":\"zorde\",\"version\":%d,\"preset\":\"%s\","
                                "\"options\":[],\"seed\":\"%032d\",\"content\":\"%016llx\","
@@ -387,7 +387,7 @@ static uint32_t flood(TestClient *client, const char *request, uint32_t times, M
     return count;
 }
 
-static void nobody_drowns_the_others(void **unused) {
+static void rate_limits_protect_other_clients(void **unused) {
     (void)unused;
     static const char chat[] = "{\"type\":\"chat\",\"text\":\"buy\"}";
     uint32_t burst = arena.setup.request_rate.burst, second = arena.setup.request_rate.per_second;
@@ -686,11 +686,11 @@ int main(void) {
         cmocka_unit_test(nobody_learns_who_is_ready),
         ROW(spectators_see_all_where_allowed),
         cmocka_unit_test(nobody_hears_of_what_is_not_safe),
-        cmocka_unit_test(what_cannot_be_taken_up_stays_in_the_journal),
+        cmocka_unit_test(unreadable_matches_stay_in_the_journal),
         ROW(what_is_no_message_costs_the_match),
         ROW(a_busy_thread_pool_is_asked_again),
         ROW(hello_comes_first_and_once),
-        ROW(nobody_drowns_the_others),
+        ROW(rate_limits_protect_other_clients),
         cmocka_unit_test(names_show_what_they_are),
         ROW(deserted_tables_make_room),
         ROW(requests_are_checked),

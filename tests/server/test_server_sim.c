@@ -138,7 +138,7 @@ static void the_same_seed_is_the_same_world(void **unused) {
     assert_true(fingerprint == first && first != 0);
 }
 
-static void crowds_play_in_all_weathers(void **unused) {
+static void many_clients_play_under_all_conditions(void **unused) {
     (void)unused;
     uint64_t usual =
         getenv("MASH_MATCHES") == NULL ? SEEDS : 1 + number_of("MASH_MATCHES", 0) / 100;
@@ -166,6 +166,6 @@ static void crowds_play_in_all_weathers(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_seed_is_the_same_world),
-                                       cmocka_unit_test(crowds_play_in_all_weathers)};
+                                       cmocka_unit_test(many_clients_play_under_all_conditions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

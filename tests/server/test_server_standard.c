@@ -592,7 +592,7 @@ static void pauses_are_not_for_flooding(void **unused) {
 
 /* A player whom an operator disconnects may reconnect to the match; it does not count as the
  * player's offence. */
-static void who_is_kicked_may_come_back(void **unused) {
+static void kicked_players_may_come_back(void **unused) {
     (void)unused;
     begin();
     assert_non_null(strstr(fake_admin_line(arena.loop, "kick 1"), "ok #1"));
@@ -776,7 +776,7 @@ static void until_robot_acts(void) {
 
 /* Where a spectator uses the standard, an AI player acts at most ten times per second, but not
  * beyond half of its turn's time. Elsewhere it acts as fast as it thinks. */
-static void robots_are_paced(void **unused) {
+static void ai_players_are_paced(void **unused) {
     (void)unused;
     uint32_t shortest = UINT32_MAX;
     begin_with_robot(60000);
@@ -901,12 +901,12 @@ int main(void) {
         ROW(pauses_are_counted_alike),
         ROW(requests_of_one_frame_are_counted),
         ROW(pauses_are_not_for_flooding),
-        ROW(who_is_kicked_may_come_back),
+        ROW(kicked_players_may_come_back),
         ROW(none_begins_before_closing),
         ROW(a_player_has_a_name),
         ROW(late_only_so_often),
         ROW(named_tables),
-        ROW(robots_are_paced),
+        ROW(ai_players_are_paced),
         ROW(pace_leaves_half_a_turn),
         ROW(replays_are_kept),
         ROW(too_early),

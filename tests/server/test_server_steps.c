@@ -278,6 +278,9 @@ static void a_step_of_ones_own_turn_is_undone(void **unused) {
     test_client_refused(&ann, "nothing-to-undo");
     assert_false(ann.message.refused.offence);
     assert_int_equal(match_now()->actions_count, 0);
+    test_client_act(&ann); /* the next action is no undo */
+    assert_false(message_has(&ann.message, "undone"));
+    assert_false(message_has(test_client_expect(&bob, MESSAGE_SERVER_POSITION), "undone"));
 }
 
 /* Ann acts until her turn is over; the position that says so is her last. */
@@ -322,7 +325,7 @@ static void a_turn_that_is_over_is_taken_back_only_by_consent(void **unused) {
     assert_true(message_has(test_client_expect(&bob, MESSAGE_SERVER_POSITION), "undone"));
 }
 
-/* Going on declines it; one that comes back is told of a request that waits. */
+/* Playing on declines it; a player who reconnects is told of a pending request. */
 static void a_takeback_lapses_with_the_next_action(void **unused) {
     (void)unused;
     TestClient again;
@@ -408,7 +411,8 @@ static void against_an_ai_player_any_step_is_undone(void **unused) {
         test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_int_equal(match_now()->actions_count, before + 2);
     assert_string_equal(undo_said(&ann), "ok");
-    test_client_send(&ann, "{\"type\":\"takeback\",\"what\":\"offer\"}"); /* it does not mind */
+    test_client_send(&ann,
+                     "{\"type\":\"takeback\",\"what\":\"offer\"}"); /* an AI player allows it */
     const Message *position = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_int_equal(position->position.undone, ann.seat);
     assert_int_equal(match_now()->actions_count, before);
@@ -453,7 +457,7 @@ static uint32_t steps_with(const TestClient *client, const char *words) {
     return found;
 }
 
-static void who_comes_back_is_told_what_happened(void **unused) {
+static void returning_players_are_told_what_happened(void **unused) {
     (void)unused;
     TestClient again, old;
     begin_duel("");
@@ -579,8 +583,8 @@ static void chat_is_recorded_within_limits(void **unused) {
     test_client_release(&again);
 }
 
-/* The history that a viewer is sent who comes late to a match of Generals in which Ann has placed
- * her army one way or the other. */
+/* The history that is sent to a viewer who joins late, in a match of Generals in which Ann has
+ * placed her army one way or the other. */
 static void write_late_history(bool other_army, const char *token_of, char *out, size_t max) {
     char words[WORDS_BYTES];
     TestClient late;
@@ -660,7 +664,7 @@ int main(void) {
                                         fixture_close),
         cmocka_unit_test_setup_teardown(time_used_stays_used, fixture_open, fixture_close),
         cmocka_unit_test_setup_teardown(increments_are_given_back, fixture_open, fixture_close),
-        cmocka_unit_test_setup_teardown(who_comes_back_is_told_what_happened, fixture_open,
+        cmocka_unit_test_setup_teardown(returning_players_are_told_what_happened, fixture_open,
                                         fixture_close),
         cmocka_unit_test_setup_teardown(the_history_is_what_remains, fixture_open, fixture_close),
         cmocka_unit_test_setup_teardown(what_players_said_outlives_a_crash, fixture_open,

@@ -189,7 +189,7 @@ static void a_match_of_other_rules_is_archived_as_it_stood(void **unused) {
     assert_int_equal(fake_get(arena.server->net, "/api/archive?player=ann", &text), 200);
     assert_non_null(strstr(file, "played with a different version of the rules"));
     assert_non_null(strstr(file, "\"started_ms\":0"));
-    assert_null(strstr(file, "unknown")); /* who cannot be read may have been private */
+    assert_null(strstr(file, "unknown")); /* a match that cannot be read may have been private */
 }
 
 /* --- Disk space ------------------------------------------------------------------------------- */

@@ -126,7 +126,7 @@ static void a_table_with_a_code_is_found_by_it_alone(void **unused) {
     part();
 }
 
-static void who_comes_late_sees_all_that_follows(void **unused) {
+static void late_spectators_see_all_that_follows(void **unused) {
     (void)unused;
     TestClient *first, *second, other;
     begin_duel(&first, &second);
@@ -362,7 +362,7 @@ static void a_line_is_heard_by_everybody(void **unused) {
 
 /* --- Leaving ---------------------------------------------------------------------------------- */
 
-static void who_leaves_loses(void **unused) {
+static void leaving_loses(void **unused) {
     (void)unused;
     TestClient *first, *second;
     begin_duel(&first, &second);
@@ -392,7 +392,7 @@ static void come_back(TestClient *again, const char *token, uint8_t state) {
     assert_int_equal(test_client_expect(again, MESSAGE_SERVER_TABLE)->table.state, state);
 }
 
-static void who_was_away_at_the_end_learns_it(void **unused) {
+static void players_away_at_the_end_are_told(void **unused) {
     (void)unused;
     TestClient *first, *second;
     begin_duel(&first, &second);
@@ -431,7 +431,7 @@ static void expect_away(MessageJson players, uint8_t seat, int32_t ms) {
     assert_in_range(strtol(told + strlen("\"away_ms\":"), NULL, 10), ms, ms + 200);
 }
 
-static void who_comes_late_learns_how_long_somebody_is_away(void **unused) {
+static void late_spectators_learn_how_long_a_player_is_away(void **unused) {
     (void)unused;
     TestClient *first, *second;
     begin_duel(&first, &second);
@@ -546,7 +546,7 @@ static void a_table_may_forbid_tips(void **unused) {
     part();
 }
 
-/* Who seeks a match without tips meets nobody who has them. */
+/* A player who seeks a match without tips is paired only with another who does. */
 static void a_quick_match_without_tips_is_one_for_both(void **unused) {
     (void)unused;
     test_client_join(&ann, &arena, "Ann", "person", "json");
@@ -597,7 +597,7 @@ static void play_robot(int moves) {
     }
 }
 
-static void a_robot_plays_to_the_end(void **unused) {
+static void an_ai_player_plays_to_the_end(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         meet_robot((*game)->id);
@@ -617,7 +617,7 @@ static void a_robot_plays_to_the_end(void **unused) {
 }
 
 /* Decisions of an AI player allocate nothing, whatever was played before. */
-static void robots_think_in_memory_that_is_used_again(void **unused) {
+static void ai_players_reuse_memory(void **unused) {
     (void)unused;
     for (int match = 0; match < 2; match++) {
         meet_robot(match == 0 ? "zorde" : "ultimate-war");
@@ -848,7 +848,7 @@ int main(void) {
         ROW(two_who_seek_the_same_play),
         ROW(different_requests_do_not_meet),
         ROW(a_table_with_a_code_is_found_by_it_alone),
-        ROW(who_comes_late_sees_all_that_follows),
+        ROW(late_spectators_see_all_that_follows),
         ROW(a_token_continues_at_the_exact_point),
         ROW(a_second_connection_takes_the_seat_over),
         ROW(after_a_crash_the_match_goes_on),
@@ -856,15 +856,15 @@ int main(void) {
         ROW(draws_are_offered_and_answered),
         ROW(both_want_another_match),
         ROW(a_line_is_heard_by_everybody),
-        ROW(who_leaves_loses),
-        ROW(who_was_away_at_the_end_learns_it),
-        ROW(who_comes_late_learns_how_long_somebody_is_away),
+        ROW(leaving_loses),
+        ROW(players_away_at_the_end_are_told),
+        ROW(late_spectators_learn_how_long_a_player_is_away),
         ROW(a_full_server_forgets_ended_tables_first),
         ROW(a_table_that_waits_outlives_a_restart),
         ROW(a_table_may_forbid_tips),
         ROW(a_quick_match_without_tips_is_one_for_both),
-        ROW(a_robot_plays_to_the_end),
-        ROW(robots_think_in_memory_that_is_used_again),
+        ROW(an_ai_player_plays_to_the_end),
+        ROW(ai_players_reuse_memory),
         ROW(only_a_crowd_is_told_lazily),
         ROW(the_server_answers_over_http),
         ROW(the_board_of_a_match_is_told_over_http),

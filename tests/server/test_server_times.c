@@ -268,7 +268,7 @@ static void the_whole_match_runs_out_of_time(void **unused) {
 
 /* [A19] When the time of the match is over and the game has no rule for it, the seat to act loses;
  * if both are to act, the one that has used more time. */
-static void who_has_used_more_of_the_match_loses(void **unused) {
+static void the_seat_that_used_more_time_loses(void **unused) {
     (void)unused;
     for (uint8_t slow = 0; slow < MASH_SEATS; slow++)
         for (uint32_t waits_for = 1; waits_for < 4; waits_for++) {
@@ -287,7 +287,7 @@ static void who_has_used_more_of_the_match_loses(void **unused) {
             test_client_release(&ann);
             test_client_release(&bob);
         }
-    fixture_begin("", "person"); /* for who tears down */
+    fixture_begin("", "person"); /* for the teardown */
 }
 
 static void silence_is_warned_of_and_then_lost(void **unused) {
@@ -307,7 +307,7 @@ static void silence_is_warned_of_and_then_lost(void **unused) {
 }
 
 /* A player who uses up the time of all turns loses, and a restart gives nobody time back. */
-static void who_has_no_time_left_loses(void **unused) {
+static void a_player_without_time_left_loses(void **unused) {
     (void)unused;
     fixture_begin("\"bank_ms\":20000,\"increment_ms\":1000,\"turn_ms\":0", "person");
     TestClient *first = fixture_awaited(), *second = fixture_other(first), one, two;
@@ -341,7 +341,7 @@ static void who_has_no_time_left_loses(void **unused) {
     test_client_release(&two);
 }
 
-static void who_does_not_come_back_loses(void **unused) {
+static void a_player_who_does_not_return_loses(void **unused) {
     (void)unused;
     fixture_begin("\"grace_ms\":1000", "person");
     TestClient again;
@@ -385,12 +385,12 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
         test_client_release(&ann);
         test_client_release(&bob);
     }
-    fixture_begin("\"turn_ms\":0", "person"); /* for who tears down */
+    fixture_begin("\"turn_ms\":0", "person"); /* for the teardown */
 }
 
 /* --- Pauses ----------------------------------------------------------------------------------- */
 
-/* Who has paused the match, as somebody reads who comes to watch. */
+/* The seat that has paused the match, as a new spectator is told. */
 static uint8_t who_paused(void) {
     test_client_join(&eve, &arena, "Eve", "watcher", "json");
     test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
@@ -419,7 +419,7 @@ static void people_pause_and_continue(void **unused) {
     test_client_send(slow, "{\"type\":\"draw\",\"what\":\"offer\"}");
     test_client_refused(slow, "paused");
     arena_run(&arena, 4000);
-    assert_int_equal(who_paused(), 0); /* who comes now learns it, too */
+    assert_int_equal(who_paused(), 0); /* new spectators are told, too */
     test_client_send(&bob, "{\"type\":\"continue\"}");
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_CONTINUED)->continued.by, 1);
     assert_int_equal(who_paused(), MASH_SEAT_NONE);
@@ -441,7 +441,7 @@ static void pauses_come_at_a_rate(void **unused) {
     test_client_send(&ann, "{\"type\":\"pause\"}");
     test_client_refused(&ann, "too-fast");
     assert_false(ann.message.refused.offence);
-    test_client_send(&bob, "{\"type\":\"pause\"}"); /* has his own */
+    test_client_send(&bob, "{\"type\":\"pause\"}"); /* he has pauses of his own */
     assert_true(table_is_paused(arena.server->tables));
 }
 
@@ -508,7 +508,7 @@ static void a_match_may_have_no_pauses(void **unused) {
     test_client_refused(&ann, "no-pauses");
 }
 
-static void robots_stand_still_in_a_pause(void **unused) {
+static void ai_players_wait_in_a_pause(void **unused) {
     (void)unused;
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_join(&bob, &arena, "Bob", "watcher", "json");
@@ -602,7 +602,7 @@ static void small_talk_does_not_clear_the_count(void **unused) {
         test_client_release(&ann);
         test_client_release(&bob);
     }
-    fixture_begin("", "ai"); /* for who tears down */
+    fixture_begin("", "ai"); /* for the teardown */
 }
 
 static void an_accepted_action_clears_the_count(void **unused) {
@@ -662,10 +662,10 @@ int main(void) {
         ROW(a_value_that_does_not_fit_costs_one_connection),
         ROW(turn_time_runs_out),
         ROW(the_whole_match_runs_out_of_time),
-        ROW(who_has_used_more_of_the_match_loses),
+        ROW(the_seat_that_used_more_time_loses),
         ROW(silence_is_warned_of_and_then_lost),
-        ROW(who_has_no_time_left_loses),
-        ROW(who_does_not_come_back_loses),
+        ROW(a_player_without_time_left_loses),
+        ROW(a_player_who_does_not_return_loses),
         ROW(a_full_store_keeps_no_match_alive),
         ROW(people_pause_and_continue),
         ROW(pauses_come_at_a_rate),
@@ -674,7 +674,7 @@ int main(void) {
         ROW(nobody_pauses_for_ever),
         ROW(programs_neither_pause_nor_continue),
         ROW(a_match_may_have_no_pauses),
-        ROW(robots_stand_still_in_a_pause),
+        ROW(ai_players_wait_in_a_pause),
         ROW(two_offences_in_a_row_cost_the_match),
         ROW(a_program_gets_its_position_again),
         ROW(small_talk_does_not_clear_the_count),

@@ -16,7 +16,7 @@ function line(server, text = '') {
 const handshake = 'GET /arena HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
-/** Those who never read, send garbage, flood or dawdle are cut off; an honest match beside them goes on, and memory stays. */
+/** Clients that never read, send garbage, flood or dawdle are cut off; an honest match beside them goes on, and memory does not grow. */
 async function abuse(short) {
   const each = short ? 10 : 100;
   const server = await new TestServer(undefined, ['--fast', '--no-rates']).open();
@@ -171,7 +171,7 @@ async function journalCut(short) {
   return `${recovered} matches went on with 1, 7 and 100 bytes cut off; ${archive} finished ones untouched`;
 }
 
-/** Bits of the journal are flipped: only matches they belong to are given up, with a word in the log; the damaged file is kept. */
+/** Bits of the journal are flipped: only the matches they belong to are ended, with a line in the log; the damaged file is kept. */
 async function journalFlipped(short) {
   const data = await killed(short);
   const total = (await (async () => {
@@ -197,7 +197,7 @@ async function journalFlipped(short) {
   return `${total} matches; one flipped bit cost ${told.join(', ')} of them, the damaged file was kept`;
 }
 
-/** The calendar jumps by years, forth and back, during a match: no clock of a match moves, everything is archived. */
+/** The date jumps by years, forward and back, during a match: no clock of a match is affected, everything is archived. */
 async function clockJumps() {
   const place = folder(), library = join(place, 'jump.so'), file = join(place, 'jump');
   execFileSync('gcc', ['-shared', '-fPIC', '-O1', '-o', library, 'tests/soak/jump.c', '-ldl']);

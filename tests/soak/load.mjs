@@ -1,4 +1,4 @@
-// load.mjs -- scenarios of load: a full server, fan-out to watchers, a storm of returns, a long run.
+// load.mjs -- scenarios of load: a full server, fan-out to spectators, everybody reconnecting at once, a long run.
 import {WebSocket} from 'ws';
 import {readGames} from '../../web/games.mjs';
 import {TestServer, demand, match, run, sleep, until, wellEnded} from './server.mjs';
@@ -22,7 +22,7 @@ async function fullServer(short) {
   return `${seats} at once, ${figures.matches_over_total} matches, ${figures.actions_total} actions, one more refused with 503, ${memory.toFixed(0)} MB`;
 }
 
-/** One match and many watchers: all hear the same, and nobody waits long for it. */
+/** One match and many spectators: all receive the same, and none waits long for it. */
 async function fanOut(short) {
   const watchers = short ? 100 : 2000, actions = short ? 10 : 50;
   const server = await new TestServer(undefined, ['--no-rates', '--fast']).open();
@@ -53,7 +53,7 @@ async function fanOut(short) {
   return `${watchers} watchers, ${times.length} actions; all had it after ${times[times.length >> 1].toFixed(0)} ms (half), ${times.at(-1).toFixed(0)} ms (worst)`;
 }
 
-/** The server closes and opens again under all matches: everybody comes back at once, every match goes on and ends. */
+/** The server restarts during all matches: everybody reconnects at once, every match continues and ends. */
 async function reconnectStorm(short) {
   const seats = short ? 60 : 1000;
   const server = await new TestServer(undefined, ['--no-rates']).open();
@@ -80,7 +80,7 @@ async function reconnectStorm(short) {
 
 const games = readGames().map(({id}) => id);
 
-/** A bit of everything that guests do: all games, robots, tables that are left, broken lines, the archive, the standard. */
+/** A bit of everything that clients do: all games, AI players, tables that are left, lost connections, the archive, the standard. */
 export async function medley(server) {
   for (const game of games) {
     await wellEnded(server.bots(10, 2, ['--game', game]), `a medley of ${game}`);

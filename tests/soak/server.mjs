@@ -1,4 +1,4 @@
-// server.mjs -- what the programs of tests/soak share: a server as a process, bots, guests, figures.
+// server.mjs -- what the programs of tests/soak share: a server as a process, bots, clients, metrics.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
@@ -85,7 +85,7 @@ export class TestServer {
   bots(seats, matches, more = []) {
     return run(['bot', `127.0.0.1:${this.port}`, ...(more.includes('--game') ? [] : ['--game', 'zorde']), '--seats', String(seats), '--pairs', '--matches', String(matches), ...(more.includes('--seconds') ? [] : ['--seconds', '300']), ...more]);
   }
-  /** A guest with a WebSocket that keeps what it hears. */
+  /** A client with a WebSocket that keeps what it receives. */
   async guest(name, role = 'person', request) {
     const socket = new WebSocket(`ws://127.0.0.1:${this.port}/arena`, {perMessageDeflate: false});
     const guest = {socket, heard: [], code: undefined, say: message => socket.send(JSON.stringify(message))};
@@ -106,7 +106,7 @@ export async function wellEnded(bots, what) {
   demand(code === 0, `${what}: the bots ended with ${code}: ${bots.text.slice(-500)}`);
 }
 
-/** A match of two guests: makes the first move that is listed, as long as asked. */
+/** A match of two clients: makes the first listed move, as long as asked. */
 export async function match(server) {
   const one = await server.guest('One', 'person', {type: 'open', game: 'zorde', seat: 0});
   const table = await until(() => one.heard.find(told => told.type === 'table'), 'a table');

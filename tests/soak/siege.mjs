@@ -22,7 +22,7 @@ const filler = process.env.BENCH_ARCHIVE ?? 'build/release/bench_archive';
 const done = {};
 const count = (attack, what) => { const row = done[attack] ??= {}; row[what] = (row[what] ?? 0) + 1; };
 
-/** Somebody at the arena from this address: `say`, `told` with each message, `gone` when it is over. Null if he is not let in. */
+/** A client at the arena from this address: `say`, `told` with each message, `gone` when it is over. Null if it is not let in. */
 function come(port, address, attack, told = () => {}) {
   return new Promise(resolve => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/arena`, {perMessageDeflate: false, localAddress: address});
@@ -84,7 +84,7 @@ const attacks = {
   'half-open': (port, address) => pace(100, () => { line(port, address, 'half-open', 'GET / HTTP/1.1\r\nHost: '); }),
   /** Tables that are opened and left. */
   tables: (port, address) => pace(20, () => visit(port, address, 'tables', {game: 'zorde', grace_ms: 86400000, turn_ms: 0}, 20)),
-  /** The best robots on the biggest boards. */
+  /** The best AI players on the biggest boards. */
   robots: (port, address, {scenario}) => pace(5, () => visit(port, address, 'robots', Math.random() < 0.5 ? {game: 'battleground', preset: 'original', opponent: 'ai', level: 8, seat: 1}
     : {game: 'marvelous-mashup', documents: [{name: 'siege.scenario.json', text: scenario}], opponent: 'ai', level: 8, seat: 1}, 10000, anything)),
   /** What takes longest to find in the archive, and pages far behind. */
@@ -98,7 +98,7 @@ const attacks = {
     asked.on('error', () => { count('archive', 'broken'); resolve(); });
     asked.end();
   })),
-  /** Lines and lists as fast as they are taken, by some sockets that come again when they are cut off. */
+  /** Lines and lists as fast as they are taken, by some sockets that reconnect when they are cut off. */
   chat: async (port, address) => {
     const sockets = [];
     await pace(400, async () => {
@@ -113,7 +113,7 @@ const attacks = {
       one.say(Math.random() < 0.9 ? {type: 'chat', text: 'x'.repeat(300)} : {type: 'matches'});
     });
   },
-  /** Those who ask for much and never read. */
+  /** Clients that ask for much and never read. */
   deaf: (port, address) => pace(4, () => {
     const socket = line(port, address, 'deaf', handshake);
     socket.once('data', async () => {
@@ -148,7 +148,7 @@ async function attack(port, names, scenario) {
 
 // --- The honest ----------------------------------------------------------------------------------
 
-/** One of two at a table; `next` waits for a message that the question likes. */
+/** One of two at a table; `next` waits for a message for which the function returns true. */
 async function player(port, name) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/arena`, {perMessageDeflate: false, localAddress: honest});
   const one = {position: null, table: null, waits: [], problem: null, say: message => socket.send(JSON.stringify(message)), leave: () => socket.terminate()};
@@ -229,7 +229,7 @@ async function siege(short) {
   const made = spawnSync(mashup, ['generate', 'scenario', '--width', '100', '--height', '100', '--seed', '1', '--output', scenario]);
   demand(made.status === 0, 'no board was made');
   const names = process.env.SIEGE_ATTACKS?.split(',') ?? Object.keys(attacks), filled = existsSync(filler);
-  /** A new server for each: what strangers have used up of a day shall not spare the next. */
+  /** A new server for each: quotas that one attack has used up must not stop the next. */
   const open = async () => {
     const data = join(folder(), 'data');
     if (filled) demand(spawnSync(filler, [data, short ? '20000' : '50000']).status === 0, 'the archive was not filled');

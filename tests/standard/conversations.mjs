@@ -633,7 +633,7 @@ test("strangers: a bare Req first, envelopes afterwards", [], async (server) => 
     next.request(end);
     await next.expect("EVENTS");
     await waiting.expect("EVENTS");
-    next.bare({ requestType: "DisconnectRequest" }); // who asks for more than Req without an envelope is spoken to so
+    next.bare({ requestType: "DisconnectRequest" }); // a client that sends more than Req without an envelope gets answers without one
     assert.equal((await next.next()).eventType, "Ack");
     await waiting.expect("EVENTS");
 });

@@ -76,7 +76,7 @@ await scenario('indexes', {
 }, played);
 await scenario('odd goodbye', { quirks: { goodbye: 'GOODBYE_ClIENT' } }, played);
 
-// A winner who is no player: the match is decided, and nobody is said to have won.
+// A winner that is not a player: the match is decided, but no winner is announced.
 await scenario('no such winner', { quirks: { winner: 3 } }, (server, out) => (/^decided/.test(out) ? [] : [out]));
 
 // Another says to everybody that a match runs, sends constants as cooldowns, shows its NPCs, and unknown things.
@@ -293,7 +293,7 @@ await scenario('slow opponent', {
   },
 }, (server, out) => (/^won/.test(out) ? [] : [out]));
 
-// A choice that is refused is made anew, and differently.
+// A choice that is refused is made again, and differently.
 await scenario('choose again', {
   on(server, what, data) {
     if (what !== 'frame' || data.messageType !== 'CHARACTER_SELECTION' || server.first) return false;
@@ -328,7 +328,7 @@ await scenario('short end', {
   }),
 }, (server, out) => (/^over.*the match is over/.test(out) && server.connections === 1 ? [] : [out]));
 
-// Not wanted: a sentence and exit code 1.
+// A refused client: a sentence and exit code 1.
 await scenario('full', {
   exit: 1,
   on(server, what, data) {
@@ -340,7 +340,7 @@ await scenario('full', {
   },
 }, (server, out) => (/the table is full/.test(out) ? [] : [out]));
 
-// A board that the rules cannot bear: our turns are ended, and that is all.
+// A board that the rules do not allow: we only end our turns.
 await scenario('impossible board', { turns: 4, scenario: [['GRASS', 'PORTAL']] }, (server, out) => {
   const others = typesOf(server).filter((type) => type !== 'Req' && type !== 'EndRoundRequest');
   return /^won/.test(out) && others.length === 0 ? [] : [out, others.join()];
@@ -404,7 +404,7 @@ await person('a person watches', {
   },
 }, 'SPECTATOR', () => {}, ['one against two', 'has won']);
 
-// A reason that speaks for the loser is none: the other side has all stones, or Thanos has and the loser did more damage.
+// A reason that would favour the loser is not given: the other side has all stones, or Thanos has and the loser did more damage.
 for (const [what, entities] of [['six stones', []], ['damage', [{ entityType: 'NPC', ID: 2, MP: 1, stones: [0, 1, 2, 3, 4, 5], position: [7, 7] }]]])
   await person(`no invented reason, ${what}`, {
     quirks: { winner: 2, entities },
@@ -422,7 +422,7 @@ for (const [what, entities] of [['six stones', []], ['damage', [{ entityType: 'N
       return false;
     },
   }, 'SPECTATOR', () => {}, ['(two) has won.\n']);
-// Gone with all stones in one hand: the winner is said, and that at once.
+// The server goes away while one hero has all stones: the winner is announced at once.
 await person('gone with six stones', {
   on(server, what) {
     if (what !== 'start') return false;

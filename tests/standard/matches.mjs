@@ -3,7 +3,7 @@
 //     [--conf-match FILE]
 // Of each scenario N matches are wrapped, N bare, and in N both lines are cut in the middle.
 // Nobody may be refused anything, every match must end regularly, both must agree on the winner, and every frame of either side
-// must fit the schema: a go-between looks at all of them.
+// must fit the schema: a relay checks all of them.
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import Ajv from 'ajv/dist/2020.js';

@@ -1,5 +1,5 @@
 // player.mjs -- a random player of the Marvelous Mashup standard for tests: it asks for what looks allowed, and now and then
-// for what is not; it pauses, loses its connection and comes back, or gives up.
+// for what is not; it pauses, loses its connection and reconnects, or resigns.
 import { active, around, at, Client, distance, reference } from "./client.mjs";
 
 /** Numbers that follow from a seed. */

@@ -276,7 +276,7 @@ static inline int tear_down(void **unused) {
     return 0;
 }
 
-/* Begins anew inside a test. */
+/* Starts again inside a test. */
 static inline void anew(void) {
     tear_down(NULL);
     set_up(NULL);

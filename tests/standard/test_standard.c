@@ -164,7 +164,7 @@ static void the_schema_is_printed(void **unused) {
     assert_string_equal(printed, stored);
 }
 
-static void who_speaks_it(void **unused) {
+static void which_games_speak_it(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         bool speaks = strcmp((*game)->id, "marvelous-mashup") == 0;
@@ -209,7 +209,7 @@ int main(void) {
         cmocka_unit_test(written),
         cmocka_unit_test(every_row_goes_round),
         cmocka_unit_test(the_schema_is_printed),
-        cmocka_unit_test(who_speaks_it),
+        cmocka_unit_test(which_games_speak_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

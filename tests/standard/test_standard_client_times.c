@@ -12,7 +12,7 @@
 
 /* --- Logging in ------------------------------------------------------------------------------- */
 
-static void who_it_is(void **unused) {
+static void the_client_introduces_itself(void **unused) {
     (void)unused;
     setup.device = "phone";
     open_client();
@@ -40,7 +40,7 @@ static void who_it_is(void **unused) {
 
 /* A running match is claimed only by a client that may have a seat in it: not by a spectator, nor
  * by a player who is new. */
-static void who_claims_a_seat(void **unused) {
+static void which_clients_claim_a_seat(void **unused) {
     (void)unused;
     static const struct {
         const char *role, *device;
@@ -251,7 +251,7 @@ static void a_match_begins(void **unused) {
     assert_true(seen.content == table()->content && seen.state == table()->state);
     assert_true(seen.turn_began_ms == began && seen.turn_ms == NEXT_TURN_MS);
     assert_true(seen.awaited && !seen.paused && seen.you == 0 && seen.number == 2);
-    /* The same turn goes on: its time does not begin anew. A frame without a state is no news. */
+    /* The same turn goes on: its time does not start again. A frame without a state is no news. */
     fake_run(loop, 100);
     tell_events(mine->state, NULL);
     assert_true(table()->turn_ms == began);
@@ -278,7 +278,7 @@ static void names_are_cleaned(void **unused) {
                         "012345678901234567890123456789012345678901234567890123456789012");
 }
 
-/* Who is the second player has the second seat, and acts when it is that one's turn. */
+/* The second player has the second seat, and acts in the turns of that seat. */
 static void the_second_seat(void **unused) {
     (void)unused;
     char text[FRAME_BYTES];
@@ -675,7 +675,7 @@ static void pauses(void **unused) {
     assert_true(table()->paused);
 }
 
-/* A careful client gives a match up in which nothing happens any more. */
+/* A careful client leaves a match in which nothing happens any more. */
 static void nothing_happens_any_more(void **unused) {
     (void)unused;
     for (int careful = 0; careful < 2; careful++) {
@@ -712,8 +712,8 @@ static void nothing_happens_any_more(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(who_it_is),
-        TEST(who_claims_a_seat),
+        TEST(the_client_introduces_itself),
+        TEST(which_clients_claim_a_seat),
         TEST(texts_are_checked),
         TEST(nobody_there),
         TEST(six_of_twelve),

@@ -432,7 +432,7 @@ static void it_chooses_and_plays(void **unused) {
     fake_run(loop, 1000);
     assert_int_equal(sent_with("CHARACTER_SELECTION", 0), 1);
     assert_int_equal(answers, 6);
-    /* A refused choice is made anew, without thinking. */
+    /* A refused choice is made again, without thinking. */
     for (uint32_t i = 2; i < 5; i++) {
         tell("{\"messageType\":\"CONFIRM_SELECTION\",\"selectionComplete\":false}");
         fake_run(loop, 1000);

@@ -101,7 +101,7 @@ static void positions_are_read(void **unused) {
     piece_put(moments[0].state);
     assert_int_equal(piece_add(), 1);
     assert_int_equal(wasm_recording_count(), 1);
-    /* The next piece, with events in a bundle; the structure does not begin anew. */
+    /* The next piece, with events in a bundle; the structure is not read again. */
     static char bundle[2 * FRAME_BYTES];
     snprintf(bundle, sizeof bundle, "{\"messageType\":\"EVENTS\",\"messages\":[%s,%s]}",
              moments[1].turn, moments[1].state);

@@ -33,7 +33,7 @@ static int tear_down(void **unused) {
     return 0;
 }
 
-/* Begins anew with a configuration that was changed. */
+/* Starts again with a changed configuration. */
 static void reopen(void) {
     StandardConfig config = arena.standard;
     tear_down(NULL);
@@ -236,7 +236,7 @@ static void limits_of_tables(void **unused) {
 }
 
 /* A waiting player must be connected, or nobody joins. */
-static void who_opened_it_is_there(void **unused) {
+static void a_waiting_player_must_be_connected(void **unused) {
     (void)unused;
     come(0, "/", "Ann", READY("PLAYER"));
     test_client_release(&clients[0]);
@@ -316,7 +316,7 @@ static void former_seats(void **unused) {
     say(0, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     TOLD(0, "\"assignment\":\"PlayerOne\"");
     assert_false(told(1, "WinEvent"));
-    /* Given up: the other has won. */
+    /* Resigned: the other has won. */
     test_client_release(&clients[0]);
     connect_to(0, "/");
     hello(0, "Ann", "Ann");
@@ -325,7 +325,8 @@ static void former_seats(void **unused) {
     TOLD(1, "\"eventType\":\"WinEvent\",\"playerWon\":2");
 }
 
-/* Who begins anew gives its old match up; while it is played elsewhere it stays. */
+/* A player who starts again resigns the old match; while another connection plays it, it goes on.
+ */
 static void beginning_anew(void **unused) {
     (void)unused;
     begin_match();
@@ -432,7 +433,7 @@ static void pauses(void **unused) {
 }
 
 /* An AI player may not pause: an offence each time. */
-static void computers_do_not_pause(void **unused) {
+static void ai_players_do_not_pause(void **unused) {
     (void)unused;
     come(0, "/", "Ann", READY("KI"));
     come(1, "/", "Ben", READY("PLAYER"));
@@ -527,7 +528,8 @@ static void forms(void **unused) {
         say(0, REQUESTS("PauseStopRequest"));
         bool again_bare = cases[i].fixed ? cases[i].bare : false;
         assert_int_equal(told(0, "{\"messageType\":\"EVENTS\""), !again_bare);
-        /* A bare Req of one who uses envelopes is answered alike, and changes nothing. */
+        /* A bare Req of a client that uses envelopes is answered without one, and changes nothing.
+         */
         test_client_forget(&clients[0]);
         say(0, BARE("Req"));
         assert_int_equal(told(0, "{\"messageType\":\"EVENTS\""), cases[i].fixed && !cases[i].bare);
@@ -546,14 +548,14 @@ int main(void) {
         TEST(harmless),
         TEST(names_of_tables),
         TEST(limits_of_tables),
-        TEST(who_opened_it_is_there),
+        TEST(a_waiting_player_must_be_connected),
         TEST(what_spectators_see),
         TEST(names_differ),
         TEST(former_seats),
         TEST(beginning_anew),
         TEST(choices),
         TEST(pauses),
-        TEST(computers_do_not_pause),
+        TEST(ai_players_do_not_pause),
         TEST(requests),
         TEST(forms),
     };

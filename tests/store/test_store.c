@@ -838,7 +838,7 @@ static void threads_do_all_of_it(void **state) {
     rig->setup.single_threaded = false;
     rig->setup.group_ms = 1;
     rig->setup.segment_bytes = 16384;
-    rig->setup.query_ms = 600000; /* a busy machine is none that does not answer */
+    rig->setup.query_ms = 600000; /* a busy machine is not one that does not answer */
     rig_must_open(rig);
     uint64_t appended = 0, finished = 0;
     PageReader reader = {.rig = rig};

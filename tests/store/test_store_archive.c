@@ -231,7 +231,7 @@ static void files_are_for_their_user_alone(void **state) {
     assert_int_equal(mode_of(rig, "data/journal"), 0700);
     assert_int_equal(mode_of(rig, "data/archive"), 0700);
     assert_int_equal(mode_of(rig, "data/index.sqlite"), 0600);
-    assert_int_equal(mode_of(rig, "data"), 0755); /* whose else it is, nobody knows */
+    assert_int_equal(mode_of(rig, "data"), 0755); /* it may be somebody else's folder */
     assert_non_null(strstr(rig->lines, "(mode 0755): chmod 700 closes it"));
     umask(before);
 }

@@ -560,7 +560,7 @@ static void a_renamed_segment_is_reported(void **state) {
     assert_int_equal(rig_count(rig, ".new"), 0);
     assert_int_equal(rig_count(rig, "0000000.journal") + rig_count(rig, ".journals"), 2);
     rig_close(rig);
-    rig_must_open(rig); /* written anew with its number */
+    rig_must_open(rig); /* rewritten with its number */
     assert_string_equal(rig->lines, "");
 }
 

@@ -209,7 +209,7 @@ static void a_deposed_node_archives_nothing(void **state) {
     release(two);
 }
 
-static void other_bytes_are_shouted_about(void **state) {
+static void different_bytes_for_one_record_are_an_error(void **state) {
     (void)state;
     if (!has_database)
         skip();
@@ -227,7 +227,7 @@ static void other_bytes_are_shouted_about(void **state) {
     release(rig);
 }
 
-static void the_same_match_twice_is_shouted_about(void **state) {
+static void the_same_match_twice_is_an_error(void **state) {
     (void)state;
     if (!has_database)
         skip();
@@ -642,7 +642,7 @@ static void documents_are_shared(void **state) {
     assert_true(store_share(one->store, "bans", "last", 4));
     WAIT_FOR(strcmp(asked("select version from document"), "3") == 0);
     rig_close(two);
-    rig_must_open(two); /* who starts later has it at once */
+    rig_must_open(two); /* a node that starts later has it at once */
     assert_non_null(bytes = store_take_shared(two->store, "bans", &count));
     assert_string_equal(bytes, "last");
     free(bytes);
@@ -764,8 +764,8 @@ static void a_database_that_starts_again_is_used_again(void **state) { /* F19 */
 /* --- Failpoints: killed at every durable step ------------------------------------------------- */
 
 #ifdef MASH_FAULTS
-/* What the killed process does: matches begin, go on and end, others come from a node that is gone,
- * and at the end it hands over. What was announced goes to the pipe: match and sequence. */
+/* What the killed process does: matches begin, continue and end, others come from a node that is
+ * gone, and at the end it hands over. What was announced goes to the pipe: match and sequence. */
 static void live(int out) {
     Rig *rig = node(1, database.folder);
     rig->setup.silence_ms = 200;
@@ -965,8 +965,8 @@ int main(int count, char **words) {
         TEST(a_role_that_sees_no_standbys_is_named),
         TEST(the_same_number_twice_deposes_the_first),
         TEST(a_deposed_node_archives_nothing),
-        TEST(other_bytes_are_shouted_about),
-        TEST(the_same_match_twice_is_shouted_about),
+        TEST(different_bytes_for_one_record_are_an_error),
+        TEST(the_same_match_twice_is_an_error),
         TEST(the_matches_of_a_killed_node_go_on_elsewhere),
         TEST(a_stopped_node_finds_out_that_it_is_replaced),
         TEST(a_node_that_comes_up_again_has_its_matches_back),

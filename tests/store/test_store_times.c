@@ -134,7 +134,7 @@ static void count_call(void *owner) {
     calls++;
 }
 
-/* The caller is notified of everything that store_progress() has anew, and of nothing else. */
+/* The caller is notified of everything new that store_progress() reports, and of nothing else. */
 static void every_change_is_notified(void **state) {
     Rig *rig = *state;
     rig->setup.notify = count_call;

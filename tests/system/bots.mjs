@@ -58,7 +58,7 @@ async function playSix(game) {
   demand(await bot.ended === 0 && /^2 matches, .* 0 refused, 0 offences/.test(bot.text), `${game}, six lines: ${bot.text}`);
 }
 await Promise.all(games.map(({id}) => playSix(id)));
-// A program that ends, or answers nonsense, gives its match up and says why; the server sees no offence.
+// A program that ends, or answers nonsense, resigns its match and says why; the server sees no offence.
 for (const [command, reason] of [['exit 3', 'the program ended with code 3'], ['while read line; do echo nonsense; done', '"nonsense" is no legal action']]) {
   const bot = exec('zorde', command, '--pairs');
   demand(await bot.ended === 1 && bot.text.includes(reason) && bot.text.includes('0 offences'), `${command}: ${bot.text}`);
@@ -72,7 +72,7 @@ for (const language of ['Python', 'JavaScript']) {
   demand(await bot.ended === 1 && bot.text.includes("This server doesn't have that game."), `${language}: ${bot.text}`);
 }
 
-// A server that says nothing more, in the middle of a message or between two, and one that closes: each is told and ends the bot.
+// A server that stops sending, in the middle of a message or between two, and one that closes: each is reported and ends the bot.
 const {createServer} = await import('node:net');
 const {createHash} = await import('node:crypto');
 const frame = (opcode, bytes) => Buffer.concat([Buffer.from([128 | opcode, bytes.length]), Buffer.from(bytes)]);

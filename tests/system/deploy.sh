@@ -1,7 +1,7 @@
 #!/bin/sh
 # deploy.sh -- the files of deploy/ are understood by the programs that read them: tests/system/deploy.sh
 # haproxy takes its settings, systemd the units, dpkg the description of the package; compose files name files, services and
-# networks that exist. What is not installed here is left out, with a word.
+# networks that exist. What is not installed here is skipped, with a message.
 set -eu
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT

@@ -1,7 +1,7 @@
 #!/bin/sh
 # proxy.sh -- deploy/nginx.conf or deploy/Caddyfile in front of a real server, with Debian's nginx or Caddy: tests/system/proxy.sh build/mashup nginx|caddy
-# Only names, ports and paths of the configuration are changed. What must hold: TLS, WebSockets, whole matches, the real address of who
-# comes and not the one he claims, no figures for strangers. Wants nginx or Caddy, openssl and python3: tools/setup full.
+# Only names, ports and paths of the configuration are changed. What must hold: TLS, WebSockets, whole matches, the real address of a
+# client and not the one it claims, no metrics for strangers. Wants nginx or Caddy, openssl and python3: tools/setup full.
 set -eu
 mashup=$1
 kind=$2

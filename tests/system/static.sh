@@ -1,7 +1,7 @@
 #!/bin/sh
 # static.sh -- the program without shared libraries in a root that holds nothing else: tests/system/static.sh build/mashup-static
-# It serves its page, two bots play a match there by address and by name, the archive and the side door answer, it closes when asked. Wants root or
-# a system that lets a user have a root of his own (unshare), and python3.
+# It serves its page, two bots play a match there by address and by name, the archive and the admin socket answer, it closes when asked. Wants root or
+# a system on which users may have a root directory of their own (unshare), and python3.
 set -eu
 program=$1
 root=$(mktemp -d)

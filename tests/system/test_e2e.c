@@ -239,7 +239,7 @@ static const char *evening_flags(const char *game) {
     return "";
 }
 
-static void evening_of_a_game(void **state) {
+static void a_match_with_everything(void **state) {
     const MashGame *game = *state;
     whole_evening(game->id, evening_flags(game->id));
 }
@@ -709,7 +709,7 @@ int main(void) {
         count++;
     for (const MashGame *const *game = mash_games; *game != NULL && count < TESTS_MAX; game++)
         tests[count++] = (struct CMUnitTest){.name = (*game)->id,
-                                             .test_func = evening_of_a_game,
+                                             .test_func = a_match_with_everything,
                                              .initial_state = (void *)(uintptr_t)*game};
     int failed = _cmocka_run_group_tests("e2e", tests, count, set_up, tear_down);
     process_end_all();

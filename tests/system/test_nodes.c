@@ -1,6 +1,6 @@
 /* test_nodes.c -- two real nodes over a real PostgreSQL. Lists and plain HTTP answer for both. With
  * bots at both: one is killed, one leaves, one is stopped until it is replaced. Matches go on at
- * the other node, the bots follow them (`moved`), the database is killed and comes again, and
+ * the other node, the bots follow them (`moved`), the database is killed and restarts, and
  * everything that either node has told is true in the end. F1, F2, F14, F17 and F19 of
  * docs/promises.md. */
 #define _GNU_SOURCE
@@ -243,7 +243,7 @@ static void matches_outlive_their_nodes(void **state) {
     assert_int_equal(process_end(nodes[1].process), 3);
     server_start_again(&nodes[1], flags[1]);
     await_standard("a node stood still");
-    /* F19: the database is killed and comes again. Both nodes wait for it, and neither takes the
+    /* F19: the database is killed and restarts. Both nodes wait for it, and neither takes the
      * other's matches: it was not the other that was silent. */
     long taken = figure(&nodes[0], "store_taken_total") + figure(&nodes[1], "store_taken_total");
     long actions = figure(&nodes[0], "actions_total");

@@ -489,7 +489,7 @@ static void matches_look_alike(uint64_t seed, uint32_t swaps, uint32_t battles_l
     }
 }
 
-static void seat_and_watchers_see_the_same(void **state) {
+static void seat_and_spectators_see_the_same(void **state) {
     (void)state;
     matches_look_alike(1, 100, 4);
     matches_look_alike(2, 4, 10);
@@ -549,6 +549,6 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(seat_and_watchers_see_the_same)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(seat_and_spectators_see_the_same)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

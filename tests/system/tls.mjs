@@ -1,5 +1,5 @@
-// tls.mjs -- join, ai and bot reach a server through TLS with a certificate that is trusted, and refuse all others in words: expired, for
-// another name, self-signed, of somebody unknown, and what is no TLS at all. The certificates are made here by openssl.
+// tls.mjs -- join, ai and bot reach a server through TLS with a certificate that is trusted, and refuse all others with the reason: expired, for
+// another name, self-signed, of an unknown authority, and what is not TLS at all. The certificates are made here by openssl.
 // Usage: node tests/system/tls.mjs build/mashup
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
@@ -109,7 +109,7 @@ for (const [name, more, reason] of refused) {
 }
 const byAddress = await run(['bot', `wss://127.0.0.1:${await front('elsewhere')}`, '--game', 'zorde', ...course]);
 demand(byAddress.code === 1 && byAddress.text.includes('another name than 127.0.0.1'), byAddress.text);
-// The self-signed one is trusted if it is the file itself; a server without TLS is none with it.
+// The self-signed one is trusted if it is the file itself; a server without TLS does not work with it.
 const alone = await run(['bot', `wss://localhost:${await front('alone')}`, '--game', 'battleground', '--pairs', '--seconds', '50', '--cafile', at('alone.pem')]);
 demand(alone.code === 0, `a self-signed one that is trusted: ${alone.text}`);
 const plain = await run(['bot', `wss://localhost:${port}`, '--game', 'zorde', ...course]);

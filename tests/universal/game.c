@@ -107,7 +107,7 @@ static void look(Trial *trial) {
     universal_action(trial);
     universal_unlisted(trial);
     if (trial_once_in(trial, trial->ply < WORLD_EARLY ? WORLD_EARLY : WORLD_ONCE_IN))
-        universal_world(trial);
+        universal_hidden_information(trial);
     if (trial_once_in(trial, TABLE_ONCE_IN))
         universal_table(trial);
 }

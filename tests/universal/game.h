@@ -12,7 +12,7 @@ typedef struct EveryReport {
     uint32_t matches;
     uint64_t actions;
     uint64_t signature; /* of all states and views: the same from every build */
-    uint64_t worlds;    /* pairs of states compared that differ in hidden information */
+    uint64_t pairs;     /* pairs of states compared that differ in hidden information */
     char failure[2048]; /* empty: all promises kept; else what, where, and how to reproduce it */
 } EveryReport;
 

@@ -29,10 +29,10 @@ static void keeps_its_promises(void **state) {
     EveryReport report;
     clock_t began = clock();
     bool kept = every_game_passes(game, matches_wanted(), &report);
-    printf("%s: %u matches, %llu actions, signature %016llx, %llu pairs of worlds, "
+    printf("%s: %u matches, %llu actions, signature %016llx, %llu pairs of states, "
            "%.1f CPU-seconds\n",
            game->id, report.matches, (unsigned long long)report.actions,
-           (unsigned long long)report.signature, (unsigned long long)report.worlds,
+           (unsigned long long)report.signature, (unsigned long long)report.pairs,
            (double)(clock() - began) / CLOCKS_PER_SEC);
     if (!kept)
         fail_msg("%s", report.failure);
@@ -259,7 +259,7 @@ static void leaks_are_caught(void **unused) {
     is_caught("has no guess()");
     broken = *secretive;
     broken.guess = guess_by_own_chance;
-    is_caught("different worlds by the same chance");
+    is_caught("different states by the same chance");
     broken = *secretive;
     broken.check = check_tells;
     is_caught("on the view");

@@ -91,18 +91,18 @@ void trial_play_out(Trial *trial, void *state, uint32_t limit, const char *from)
 MashAction trial_random_action(Trial *trial);
 
 /* The parts. Each reads trial->state, its views and lists, and does not change them. */
-void universal_content(Trial *trial);  /* limits, names, options: once per content */
-void universal_ids(Trial *trial);      /* ids and languages: likewise */
-void universal_result(Trial *trial);   /* who is awaited, how it ended */
-void universal_view(Trial *trial);     /* makes the views */
-void universal_list(Trial *trial);     /* makes the lists */
-void universal_action(Trial *trial);   /* tries listed actions */
-void universal_unlisted(Trial *trial); /* tries actions that are not listed */
-void universal_show(Trial *trial);     /* boards, names, statistics */
-void universal_word(Trial *trial);     /* notation of actions */
-void universal_world(Trial *trial);    /* hidden information */
-void universal_table(Trial *trial);    /* verbs of every game */
-void universal_over(Trial *trial);     /* after the end */
+void universal_content(Trial *trial);            /* limits, names, options: once per content */
+void universal_ids(Trial *trial);                /* ids and languages: likewise */
+void universal_result(Trial *trial);             /* who is awaited, how it ended */
+void universal_view(Trial *trial);               /* makes the views */
+void universal_list(Trial *trial);               /* makes the lists */
+void universal_action(Trial *trial);             /* tries listed actions */
+void universal_unlisted(Trial *trial);           /* tries actions that are not listed */
+void universal_show(Trial *trial);               /* boards, names, statistics */
+void universal_word(Trial *trial);               /* notation of actions */
+void universal_hidden_information(Trial *trial); /* hidden information */
+void universal_table(Trial *trial);              /* verbs of every game */
+void universal_over(Trial *trial);               /* after the end */
 /* The events of an action that led from `before` to `after`. */
 void universal_event(Trial *trial, const MashEvents *events, const void *before, const void *after);
 /* A text that was appended to "~": something, whole, UTF-8, without control characters. */

@@ -37,7 +37,7 @@ typedef struct Height {
     uint8_t seat;
 } Height;
 
-/* Who sits where. */
+/* Which player has which seat. */
 typedef struct Seated {
     uint64_t match;
     uint8_t seat;
@@ -186,7 +186,7 @@ static void follow_row(const Transaction *transaction, const Change *change) {
 /* The action was asked for, in time, and not done before. */
 static void check_asked(uint64_t match, MashAction action, uint32_t number) {
     AskedAction *found = NULL;
-    bool anywhere = action.verb >= MASH_VERB_RESIGN; /* who gives up names no position */
+    bool anywhere = action.verb >= MASH_VERB_RESIGN; /* resigning names no position */
     for (uint32_t i = 0; i < asked_count && found == NULL; i++)
         if (asked[i].match == match && asked[i].seat == action.seat &&
             ((uint32_t)asked[i].number == number || anywhere) && !asked[i].used &&

@@ -33,7 +33,7 @@ static int32_t next_id;
 static bool ending;
 static char known[PROTO_CODE_MAX + 1]; /* a table to watch */
 
-/* --- Asking ----------------------------------------------------------------------------------- */
+/* --- Requests --------------------------------------------------------------------------------- */
 
 /* Sends a request; `rest` begins with a comma or is empty. */
 static void request(Player *player, const char *type, const char *rest) {
@@ -53,7 +53,7 @@ static void request_with(Player *player, const char *type, const char *key, cons
     request(player, type, rest);
 }
 
-/* Makes a move, or gives up. */
+/* Makes a move, or resigns. */
 static void act(Player *player) {
     char rest[96], digits[17];
     MashText text = text_over(digits, sizeof digits);
@@ -81,7 +81,7 @@ static void look_around(Player *player) {
         request(player, "seek", ",\"game\":\"zorde\",\"preset\":\"duel\",\"turn_ms\":60000");
 }
 
-/* --- Hearing ---------------------------------------------------------------------------------- */
+/* --- Messages from the server ----------------------------------------------------------------- */
 
 static void leave_table(Player *player) {
     player->at_table = player->over = player->turn = false;
@@ -125,7 +125,7 @@ static void on_position(Player *player, const Message *message) {
         player->content->game->actions(player->content, view, player->seat, player->actions);
 }
 
-/* Is sent elsewhere, or asked to come again. */
+/* Is sent elsewhere, or asked to try again. */
 static void on_moved(Player *player, const Message *message) {
     player->waits = false;
     if (!message_has(message, "node")) {
@@ -205,7 +205,7 @@ static void gone(void *owner, NetConnection *connection, uint16_t code, const ch
     leave_table(player);
 }
 
-/* --- Living ----------------------------------------------------------------------------------- */
+/* --- Every step ------------------------------------------------------------------------------- */
 
 static void come(Player *player) {
     static const NetCallbacks calls = {let_in, hear, NULL, gone, NULL};
@@ -222,7 +222,7 @@ static void come(Player *player) {
     fake_address(loop, NULL);
 }
 
-/* Does the next thing. */
+/* Makes the next request. */
 static void live(Player *player) {
     if (player->connection == NULL) {
         come(player);
