@@ -274,13 +274,15 @@ static void a_step_of_ones_own_turn_is_undone(void **unused) {
     assert_int_equal(bob.number, first + 2);
     keep_board(&bob, bobs, sizeof bobs);
     assert_string_equal(before, bobs);
+    test_client_act(&ann); /* the next action is no undo */
+    assert_false(message_has(&ann.message, "undone"));
+    assert_false(message_has(test_client_expect(&bob, MESSAGE_SERVER_POSITION), "undone"));
+    send_undo(&ann);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     send_undo(&ann);
     test_client_refused(&ann, "nothing-to-undo");
     assert_false(ann.message.refused.offence);
     assert_int_equal(match_now()->actions_count, 0);
-    test_client_act(&ann); /* the next action is no undo */
-    assert_false(message_has(&ann.message, "undone"));
-    assert_false(message_has(test_client_expect(&bob, MESSAGE_SERVER_POSITION), "undone"));
 }
 
 /* Ann acts until her turn is over; the position that says so is her last. */
