@@ -15,6 +15,7 @@
  * more. Which node a player is sent to is not decided by the store. */
 #ifndef STORE_BACKEND_H
 #define STORE_BACKEND_H
+#include "store/account_backend.h"
 #include "store/store.h"
 
 /* The functions of store.h, by the same names. `where` is the part of the place after the colon. */
@@ -66,6 +67,8 @@ FilterBound filter_bound(const StoreFilter *filter);
 /* The first member of every backend's store. */
 struct Store {
     const StoreBackend *backend;
+    AccountRun *accounts; /* how statements about accounts are run, */
+    void *accounts_owner; /* and with what; NULL = it has no accounts */
 };
 
 /* Files in a folder of this machine: journal segments, match files, an SQLite index. */

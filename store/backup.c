@@ -222,13 +222,24 @@ static bool copy_if_there(const char *from, const char *to, const char *name,
     return gone;
 }
 
+/* Copies the accounts, which an older program's folder does not have. Ratings go with the matches:
+ * one that the journal still has is counted again when the copy is opened, or was counted. */
+static bool copy_accounts(const char *from, const char *to, MashText *problem) {
+    char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
+    if (!disk_path(path, from, "players.sqlite", problem) ||
+        !disk_path(target, to, "players.sqlite", problem))
+        return false;
+    return access(path, F_OK) != 0 || index_copy(path, target, problem);
+}
+
 bool store_backup(const char *from, const char *to, StoreBackupStats *copied, MashText *problem) {
     char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
     *copied = (StoreBackupStats){0};
     if (!make_empty(to, problem) || !copy_journal(from, to, copied, problem) ||
         !disk_path(path, from, "index.sqlite", problem) ||
         !disk_path(target, to, "index.sqlite", problem) || !index_copy(path, target, problem) ||
-        !disk_path(path, from, "archive", problem) || !disk_path(target, to, "archive", problem) ||
+        !copy_accounts(from, to, problem) || !disk_path(path, from, "archive", problem) ||
+        !disk_path(target, to, "archive", problem) ||
         !copy_folder(path, target, 2, copied, problem) ||
         !copy_if_there(from, to, "bans", copied, problem))
         return false;

@@ -121,8 +121,10 @@ static bool start_threads(Embedded *embedded, MashText *problem) {
 /* Older programs left files that others could read. Permissions of the store's own files are
  * restricted; for the folder itself that is only reported, and its owner decides. */
 static void tighten(Embedded *embedded) {
-    static const char *const names[] = {"journal",      "archive",          "lock",
-                                        "index.sqlite", "index.sqlite-wal", "index.sqlite-shm"};
+    static const char *const names[] = {
+        "journal",           "archive",          "lock",           "index.sqlite",
+        "index.sqlite-wal",  "index.sqlite-shm", "players.sqlite", "players.sqlite-wal",
+        "players.sqlite-shm"};
     char path[DISK_PATH_BYTES], memory[DISK_PATH_BYTES + 256];
     MashText problem = text_over(memory, sizeof memory);
     struct stat found;
@@ -143,6 +145,17 @@ static void tighten(Embedded *embedded) {
     }
 }
 
+/* Opens the file of accounts. False = with a problem. */
+static bool open_accounts(Embedded *embedded, MashText *problem) {
+    char path[DISK_PATH_BYTES];
+    disk_path_in_store(path, embedded->folder, "players.sqlite");
+    embedded->account_file = account_file_open(path, problem);
+    embedded->store.accounts = account_file_run;
+    embedded->store.accounts_owner = embedded->account_file;
+    return embedded->account_file != NULL &&
+           disk_sync_folder(embedded->disk, embedded->folder, problem);
+}
+
 /* Opens everything in the folder. False = with a problem. */
 static bool open_parts(Embedded *embedded, const char *folder, MashText *problem) {
     if (strlen(folder) == 0 || strlen(folder) > FOLDER_BYTES_MAX) {
@@ -160,7 +173,8 @@ static bool open_parts(Embedded *embedded, const char *folder, MashText *problem
         return false;
     embedded->archive = archive_open(folder, embedded->disk, problem);
     tighten(embedded);
-    if (embedded->archive == NULL || !segments_recover(embedded, problem))
+    if (embedded->archive == NULL || !open_accounts(embedded, problem) ||
+        !segments_recover(embedded, problem))
         return false;
     embedded->ledger.matches_max = embedded->setup.matches_max;
     disk_keep_reserve();
@@ -245,6 +259,7 @@ static void embedded_close(Store *store) {
         recovery_release(embedded->found[i]);
     free(embedded->found);
     archive_close(embedded->archive);
+    account_file_close(embedded->account_file);
     disk_drop_reserve();
     ledger_release(&embedded->ledger);
     free(embedded->filling.bytes);

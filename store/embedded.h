@@ -5,6 +5,7 @@
  *   DIR/journal/00000007.damaged    one that was damaged, kept for people to look at
  *   DIR/archive/2026/11/ID.json     match files
  *   DIR/index.sqlite                their index
+ *   DIR/players.sqlite              accounts, ratings, and who played which match
  *
  * Three threads: the caller's appends to a queue in memory; the writer writes the queue to the last
  * segment and syncs it, in groups; the archiver archives what is finished, then drops it, and
@@ -37,6 +38,7 @@ typedef struct Embedded {
     int lock_file;
     uint64_t journal_device, journal_inode; /* identify the journal's folder */
     Archive *archive;
+    AccountFile *account_file;
     pthread_t writer, archiver;
     bool writer_runs, archiver_runs;
 

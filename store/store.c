@@ -19,6 +19,8 @@ const char *store_status_text(StoreStatus status) {
         [STORE_TOO_LONG] = "too long",
         [STORE_UNKNOWN] = "no such match in the archive",
         [STORE_BUSY] = "the archive is busy: try again later",
+        [STORE_TAKEN] = "another account has it",
+        [STORE_CONFLICT] = "it has changed meanwhile",
     };
     assert(status < STORE_STATUS_COUNT);
     return texts[status];

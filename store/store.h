@@ -51,6 +51,8 @@ typedef enum StoreStatus {
     STORE_TOO_LONG, /* the record, the file, or too small a buffer for it */
     STORE_UNKNOWN,  /* the archive has no such match */
     STORE_BUSY,     /* the archive did not answer in time: try later */
+    STORE_TAKEN,    /* another account has the name or the key */
+    STORE_CONFLICT, /* it has changed since it was read */
     STORE_STATUS_COUNT
 } StoreStatus;
 /* The answer as a sentence. */

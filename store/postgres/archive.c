@@ -293,16 +293,19 @@ void ends_prune(Postgres *postgres) {
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-/* The reader's connection, open, with the machine that acknowledged our last beat: an old primary
- * that still runs answers questions, but it knows nothing new. False = not now. */
-static bool open_reader(Postgres *postgres) {
-    DatabaseLink *link = &postgres->reader_link;
+int reader_host(Postgres *postgres) {
     pthread_mutex_lock(&postgres->lock);
     int host = postgres->alive_host;
     pthread_mutex_unlock(&postgres->lock);
-    if (link->host != host)
+    return host + 1;
+}
+
+/* The reader's connection, open, with the machine that we beat at. False = not now. */
+static bool open_reader(Postgres *postgres) {
+    DatabaseLink *link = &postgres->reader_link;
+    link->only = reader_host(postgres);
+    if (link->host != link->only - 1)
         link_close(link);
-    link->only = host + 1;
     return link_open(link);
 }
 

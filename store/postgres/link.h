@@ -43,7 +43,7 @@ typedef enum LinkAnswer {
 } LinkAnswer;
 
 /* The parameters of a statement, in order. */
-enum { LINK_PARAMETERS_MAX = 20 };
+enum { LINK_PARAMETERS_MAX = 28 };
 typedef struct LinkParameters {
     const char *values[LINK_PARAMETERS_MAX];
     int lengths[LINK_PARAMETERS_MAX], formats[LINK_PARAMETERS_MAX];

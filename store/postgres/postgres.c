@@ -119,6 +119,7 @@ static bool open_parts(Postgres *postgres, MashText *problem) {
     set_link(postgres, link, keeper_statements, true);
     set_link(postgres, &postgres->writer_link, group_statements, true);
     set_link(postgres, &postgres->reader_link, reader_statements, false);
+    set_link(postgres, &postgres->accounts_link, account_statements, true);
     postgres->writer_runs = thread_start(&postgres->writer, group_run, postgres, problem);
     postgres->keeper_runs =
         postgres->writer_runs && thread_start(&postgres->keeper, keeper_run, postgres, problem);
@@ -154,6 +155,8 @@ static Store *postgres_open(const StoreSetup *setup, const char *where, MashText
         return NULL;
     }
     postgres->store.backend = &store_postgres;
+    postgres->store.accounts = accounts_run;
+    postgres->store.accounts_owner = postgres;
     postgres->setup = *setup;
     postgres->setup.place = postgres->setup.url = postgres->setup.peer = NULL;
     postgres->node = (int32_t)setup->node;
@@ -162,6 +165,7 @@ static Store *postgres_open(const StoreSetup *setup, const char *where, MashText
     postgres->peer = strdup(setup->peer == NULL ? "" : setup->peer);
     pthread_mutex_init(&postgres->lock, NULL);
     pthread_mutex_init(&postgres->reader_lock, NULL);
+    pthread_mutex_init(&postgres->accounts_lock, NULL);
     thread_condition_init(&postgres->writer_wakes);
     thread_condition_init(&postgres->keeper_wakes);
     if (postgres->where == NULL || postgres->url == NULL || postgres->peer == NULL)
@@ -200,6 +204,7 @@ static void release(Postgres *postgres) {
     link_close(&postgres->keeper_link);
     link_close(&postgres->writer_link);
     link_close(&postgres->reader_link);
+    link_close(&postgres->accounts_link);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]->buffer.bytes);
     for (size_t i = 0; i < sizeof postgres->columns / sizeof *postgres->columns; i++)
@@ -234,6 +239,7 @@ static void postgres_close(Store *store) {
     pthread_cond_destroy(&postgres->writer_wakes);
     pthread_cond_destroy(&postgres->keeper_wakes);
     pthread_mutex_destroy(&postgres->reader_lock);
+    pthread_mutex_destroy(&postgres->accounts_lock);
     pthread_mutex_destroy(&postgres->lock);
     free(postgres);
 }

@@ -125,6 +125,9 @@ typedef struct Postgres {
     DatabaseLink reader_link;
     LinkArray reader_columns[12]; /* of a statement of tables.c */
 
+    pthread_mutex_t accounts_lock; /* protects the connection of accounts.c */
+    DatabaseLink accounts_link;
+
     pthread_mutex_t lock; /* protects everything below */
     pthread_cond_t writer_wakes, keeper_wakes;
     bool writer_ends, keeper_ends;
@@ -247,6 +250,17 @@ StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, s
 StoreStatus reader_where(Store *store, uint64_t match, StorePlace *place);
 StoreStatus reader_claim(Store *store, uint64_t key, StorePlace *place);
 void reader_unclaim(Store *store, uint64_t key);
+
+/* The machine that acknowledged our last beat, from 1: an old primary that still runs answers
+ * questions, but it knows nothing new. */
+int reader_host(Postgres *postgres);
+
+/* accounts.c: players' accounts. */
+extern const LinkStatement account_statements[];
+/* AccountRun of a Postgres. */
+StoreStatus accounts_run(void *postgres, AccountStatement which, const AccountValue *values,
+                         uint32_t count, void (*row)(void *out, const AccountValue *columns),
+                         void *out);
 
 /* tables.c: the tables that are open at all nodes. The functions of store.h of these names. */
 StoreStatus tables_publish(Store *store, const StoreTable *tables, uint32_t count);

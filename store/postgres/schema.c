@@ -47,6 +47,29 @@ static const char *const steps[] = {
     "create index lobby_by_rank on lobby (state, rank) where listed;"
     "create index lobby_by_game on lobby (game, state, rank) where listed;"
     "create index lobby_by_key on lobby using gin (keys);",
+    /* Version 3: players' accounts, their keys by hash, ratings, and who played which match.
+     * `counted` has every match that was counted for an account: none is counted twice. Programs of
+     * version 2 go on with these tables. */
+    "create table account (id int8 primary key, name bytea not null, folded bytea not null unique,"
+    " program int8 not null, private int8 not null, made_ms int8 not null, renamed_ms int8 not"
+    " null, password bytea not null);"
+    "create table account_key (hash bytea primary key, account int8 not null, kind int8 not null,"
+    " made_ms int8 not null, expires_ms int8 not null);"
+    "create index account_key_by_account on account_key (account);"
+    "create table rating (account int8 not null, game bytea not null, pace int8 not null, program"
+    " int8 not null, rating int8 not null, deviation int8 not null, volatility int8 not null,"
+    " certain_ms int8 not null, rated_ms int8 not null, rated int8 not null, matches int8 not null,"
+    " wins int8 not null, draws int8 not null, losses int8 not null, streak int8 not null, best"
+    " int8 not null, primary key (account, game, pace)) with (fillfactor = 80);"
+    "create index rating_by_rank on rating (game, pace, program, rating) where certain_ms > 0;"
+    "create table counted (match int8 primary key, rating0 int8 not null, change0 int8 not null,"
+    " rating1 int8 not null, change1 int8 not null);"
+    "create table played (account int8 not null, ended_ms int8 not null, match int8 not null, seat"
+    " int8 not null, game bytea not null, pace int8 not null, other int8 not null, other_name bytea"
+    " not null, result int8 not null, rated int8 not null, weight int8 not null, rating int8 not"
+    " null, change int8 not null, primary key (account, ended_ms, match, seat));"
+    "create index played_by_game on played (account, game, ended_ms, match);"
+    "create index played_by_other on played (account, other, ended_ms) where rated = 1;",
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

@@ -27,6 +27,7 @@ struct FakeDisk {
     uint32_t count, max;
     uint32_t clean; /* the first of them that are durable */
     bool killed, broken;
+    AccountFile *accounts; /* in memory; NULL until somebody asks for one */
 };
 
 /* A store that is open on a disk. */
@@ -58,6 +59,7 @@ static void cut_to(FakeDisk *disk, uint32_t count) {
 }
 
 void fake_disk_release(FakeDisk *disk) {
+    account_file_close(disk->accounts);
     cut_to(disk, 0);
     free(disk->lines);
     free(disk);
@@ -181,6 +183,21 @@ static FakeRecord *add(FakeStore *fake, const void *bytes, size_t count) {
 
 /* --- The store -------------------------------------------------------------------------------- */
 
+/* Statements about accounts: a disk keeps them whatever happens to the server. */
+static StoreStatus run_accounts(void *owner, AccountStatement which, const AccountValue *values,
+                                uint32_t count, void (*row)(void *out, const AccountValue *columns),
+                                void *out) {
+    FakeDisk *disk = owner;
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    if (disk->accounts == NULL)
+        disk->accounts = account_file_open(":memory:", &problem);
+    assert(disk->accounts != NULL);
+    if (disk->broken)
+        return STORE_FAILED;
+    return account_file_run(disk->accounts, which, values, count, row, out);
+}
+
 static Store *fake_open(const StoreSetup *setup, const char *where, MashText *problem) {
     (void)where;
     (void)problem;
@@ -189,6 +206,8 @@ static Store *fake_open(const StoreSetup *setup, const char *where, MashText *pr
     fake->store.backend = &fake_store;
     fake->setup = *setup;
     fake->disk = setup->disk->owner;
+    fake->store.accounts = run_accounts;
+    fake->store.accounts_owner = fake->disk;
     fake->timer = net_timer_open(fake->disk->setup.loop, look, fake);
     fake_client_timer(fake->timer); /* an independent disk, whatever the server does */
     fake->disk->killed = false;

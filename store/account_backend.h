@@ -1,0 +1,59 @@
+/* account_backend.h -- what a backend has to do for accounts (accounts.h): run one of these
+ * statements as one transaction. Only for store/. */
+#ifndef STORE_ACCOUNT_BACKEND_H
+#define STORE_ACCOUNT_BACKEND_H
+#include "store/accounts.h"
+
+/* The statements, and their parameters in order. Each backend has them in its own SQL. */
+typedef enum AccountStatement {
+    ACCOUNT_MAKE,     /* id, name, folded, program, made_ms, key: a row if it is made */
+    ACCOUNT_BY_ID,    /* id: the columns of an account */
+    ACCOUNT_BY_NAME,  /* folded: the same */
+    ACCOUNT_BY_KEY,   /* key, now_ms: the same, and the kind of the key */
+    ACCOUNT_CHANGE,   /* id, name, folded, private, renamed_ms, password: a row if it is done */
+    ACCOUNT_DELETE,   /* id */
+    ACCOUNT_KEY_ADD,  /* account, key, kind, made_ms, expires_ms: the account that has it then */
+    ACCOUNT_KEY_SWAP, /* code, device, now_ms: a row if the device belongs to the code's account */
+    ACCOUNT_KEYS,     /* account: key, kind, made_ms, expires_ms */
+    ACCOUNT_KEY_DROP, /* account, key */
+    ACCOUNT_KEY_ONLY, /* account, key */
+    ACCOUNT_RATINGS,  /* account: the columns of a rating */
+    ACCOUNT_MET,      /* account, other, game, since_ms: how many */
+    ACCOUNT_LEADERS,  /* game, pace, program, now_ms, max: the columns of a rating, name */
+    ACCOUNT_COUNT_MATCH, /* match, ended_ms, game, pace, rated, weight, then for each seat account,
+                            program, name, result, rating, deviation, volatility, certain_ms,
+                            change, expected: a row for each seat that is counted: seat, rating,
+                            change; seat -1: none of them is */
+    ACCOUNT_PLAYED,      /* account, rated, below_ms, below_match, max: the columns of a match */
+    ACCOUNT_PLAYED_GAME, /* the same, game, pace (-1: any) */
+    ACCOUNT_TOTAL,       /* how many accounts */
+    ACCOUNT_STATEMENTS
+} AccountStatement;
+
+/* A parameter or the value of a column: bytes, or a number if `bytes` is NULL. */
+typedef struct AccountValue {
+    const void *bytes;
+    int64_t number; /* or how many bytes */
+} AccountValue;
+enum { ACCOUNT_VALUES_MAX = 28 };
+
+/* Runs a statement, and calls `row` for each row of its answer. STORE_TAKEN: a unique value is
+ * there already. */
+typedef StoreStatus AccountRun(void *owner, AccountStatement which, const AccountValue *values,
+                               uint32_t count, void (*row)(void *out, const AccountValue *columns),
+                               void *out);
+
+/* --- The implementation for one machine: a SQLite file -------------------------------------------
+ */
+
+typedef struct AccountFile AccountFile;
+/* Opens the file, making it if needed; ":memory:" keeps nothing. NULL = with a problem. */
+AccountFile *account_file_open(const char *path, MashText *problem);
+/* NULL is ignored. */
+void account_file_close(AccountFile *file);
+/* AccountRun of an AccountFile. */
+StoreStatus account_file_run(void *file, AccountStatement which, const AccountValue *values,
+                             uint32_t count, void (*row)(void *out, const AccountValue *columns),
+                             void *out);
+
+#endif

@@ -1,0 +1,351 @@
+/* account_file.c -- accounts on one machine: a SQLite file beside the archive's index, in WAL mode
+ * with a sync at each commit. One connection writes, another reads, so that nobody who looks waits
+ * for a disk. All SQL is here, and whatever comes from outside is a bound parameter. */
+#define _POSIX_C_SOURCE 200809L
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "store/account_backend.h"
+#include "store/disk.h"
+
+enum { BUSY_MS = 2000, STEPS_MAX = 7, COLUMNS_MAX = 20 };
+
+/* --- Statements ------------------------------------------------------------------------------- */
+
+/* The steps from each version of the file to the next; the first makes an empty one. Never change
+ * one that was released. */
+static const char *const upgrades[] = {
+    "CREATE TABLE account(id INTEGER PRIMARY KEY, name BLOB NOT NULL, folded BLOB NOT NULL UNIQUE,"
+    " program INTEGER NOT NULL, private INTEGER NOT NULL, made_ms INTEGER NOT NULL,"
+    " renamed_ms INTEGER NOT NULL, password BLOB NOT NULL);"
+    "CREATE TABLE account_key(hash BLOB PRIMARY KEY, account INTEGER NOT NULL, kind INTEGER NOT"
+    " NULL, made_ms INTEGER NOT NULL, expires_ms INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX key_by_account ON account_key(account);"
+    "CREATE TABLE rating(account INTEGER NOT NULL, game BLOB NOT NULL, pace INTEGER NOT NULL,"
+    " program INTEGER NOT NULL, rating INTEGER NOT NULL, deviation INTEGER NOT NULL, volatility"
+    " INTEGER NOT NULL, certain_ms INTEGER NOT NULL, rated_ms INTEGER NOT NULL, rated INTEGER NOT"
+    " NULL, matches INTEGER NOT NULL, wins INTEGER NOT NULL, draws INTEGER NOT NULL, losses INTEGER"
+    " NOT NULL, streak INTEGER NOT NULL, best INTEGER NOT NULL, PRIMARY KEY(account, game, pace))"
+    " WITHOUT ROWID;"
+    "CREATE INDEX rating_by_rank ON rating(game, pace, program, rating) WHERE certain_ms > 0;"
+    "CREATE TABLE counted(match INTEGER PRIMARY KEY, rating0 INTEGER NOT NULL, change0 INTEGER NOT"
+    " NULL, rating1 INTEGER NOT NULL, change1 INTEGER NOT NULL);"
+    "CREATE TABLE played(account INTEGER NOT NULL, ended_ms INTEGER NOT NULL, match INTEGER NOT"
+    " NULL, seat INTEGER NOT NULL, game BLOB NOT NULL, pace INTEGER NOT NULL, other INTEGER NOT"
+    " NULL, other_name BLOB NOT NULL, result INTEGER NOT NULL, rated INTEGER NOT NULL, weight"
+    " INTEGER NOT NULL, rating INTEGER NOT NULL, change INTEGER NOT NULL, PRIMARY KEY(account,"
+    " ended_ms, match, seat)) WITHOUT ROWID;"
+    "CREATE INDEX played_by_game ON played(account, game, ended_ms, match);"
+    "CREATE INDEX played_by_other ON played(account, other, ended_ms) WHERE rated = 1;"
+    "PRAGMA user_version = 1;"};
+enum { VERSION = sizeof upgrades / sizeof *upgrades };
+
+#define ACCOUNT_COLUMNS                                                                            \
+    "a.id, a.name, a.folded, a.program, a.private, a.made_ms, a.renamed_ms, a.password"
+#define RATING_COLUMNS                                                                             \
+    "r.account, r.game, r.pace, r.program, r.rating, r.deviation, r.volatility, r.certain_ms, "    \
+    "r.rated_ms, r.rated, r.matches, r.wins, r.draws, r.losses, r.streak, r.best"
+#define PLAYED(condition)                                                                          \
+    "SELECT p.match, p.ended_ms, p.game, p.pace, p.seat, p.result, p.rated, p.weight, p.rating, "  \
+    "p.change, CASE p.other WHEN 0 THEN p.other_name ELSE coalesce(a.name, x'') END, "             \
+    "a.id IS NOT NULL FROM played p LEFT JOIN account a ON a.id = p.other WHERE p.account = ?1 "   \
+    "AND (p.ended_ms, p.match) < (?3, ?4) AND p.rated >= ?2" condition                             \
+    " ORDER BY p.ended_ms DESC, p.match DESC LIMIT ?5"
+/* The rating of a seat after a match: parameters account, program, result, rating, deviation,
+ * volatility, certain_ms. */
+#define COUNT_RATING(account, program, result, rating, deviation, volatility, certain)             \
+    "INSERT INTO rating(account, game, pace, program, rating, deviation, volatility, certain_ms, " \
+    "rated_ms, rated, matches, wins, draws, losses, streak, best) SELECT " account                 \
+    ", ?3, ?4, " program ", " rating ", " deviation ", " volatility ", " certain                   \
+    ", ?5 * ?2, ?5, 1, " result " = 2, " result " = 1, " result " = 0, " result " - 1, " result    \
+    " = 2 WHERE EXISTS(SELECT 1 FROM account WHERE id = " account                                  \
+    ") ON CONFLICT(account, game, pace) DO UPDATE SET rating = excluded.rating, deviation = "      \
+    "excluded.deviation, volatility = excluded.volatility, certain_ms = excluded.certain_ms, "     \
+    "rated_ms = max(rated_ms, excluded.rated_ms), rated = rated + excluded.rated, matches = "      \
+    "matches + 1, wins = wins + excluded.wins, draws = draws + excluded.draws, losses = losses + " \
+    "excluded.losses, streak = CASE excluded.streak WHEN 1 THEN max(streak, 0) + 1 WHEN -1 THEN "  \
+    "min(streak, 0) - 1 ELSE 0 END, best = max(best, excluded.wins * (max(streak, 0) + 1))"
+/* The match in the history of a seat: parameters seat, account, result, rating, change, and of the
+ * other seat account and name. */
+#define COUNT_PLAYED(seat, account, result, rating, change, other, name)                           \
+    "INSERT INTO played(account, ended_ms, match, seat, game, pace, other, other_name, result, "   \
+    "rated, weight, rating, change) SELECT " account ", ?2, ?1, " seat ", ?3, ?4, " other          \
+    ", " name ", " result ", ?5, ?6, " rating ", " change                                          \
+    " WHERE EXISTS(SELECT 1 FROM account WHERE id = " account ")"
+#define EXPECTED(account, expected)                                                                \
+    "(" account " = 0 OR coalesce((SELECT matches FROM rating WHERE account = " account            \
+    " AND game = ?3 AND pace = ?4), 0) = " expected ")"
+
+/* The steps of each statement, in one transaction. Behind a step that begins with '!' and changes
+ * nothing, only those that begin with SELECT are run. */
+static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
+    [ACCOUNT_MAKE] = {"!INSERT INTO account(id, name, folded, program, private, made_ms, "
+                      "renamed_ms, password) SELECT ?1, ?2, ?3, ?4, 0, ?5, 0, x'' WHERE NOT "
+                      "EXISTS(SELECT 1 FROM account WHERE folded = ?3 OR id = ?1) AND NOT "
+                      "EXISTS(SELECT 1 FROM account_key WHERE hash = ?6)",
+                      "INSERT INTO account_key(hash, account, kind, made_ms, expires_ms) "
+                      "VALUES(?6, ?1, 0, ?5, 0)",
+                      "SELECT 1 FROM account a JOIN account_key k ON k.account = a.id WHERE a.id "
+                      "= ?1 AND a.folded = ?3 AND k.hash = ?6"},
+    [ACCOUNT_BY_ID] = {"SELECT " ACCOUNT_COLUMNS " FROM account a WHERE a.id = ?1"},
+    [ACCOUNT_BY_NAME] = {"SELECT " ACCOUNT_COLUMNS " FROM account a WHERE a.folded = ?1"},
+    [ACCOUNT_BY_KEY] = {"SELECT " ACCOUNT_COLUMNS ", k.kind FROM account_key k JOIN account a ON "
+                        "a.id = k.account WHERE k.hash = ?1 AND (k.expires_ms = 0 OR "
+                        "k.expires_ms > ?2)"},
+    [ACCOUNT_CHANGE] = {"UPDATE account SET name = ?2, folded = ?3, private = ?4, renamed_ms = ?5,"
+                        " password = ?6 WHERE id = ?1 AND NOT EXISTS(SELECT 1 FROM account WHERE "
+                        "folded = ?3 AND id <> ?1)",
+                        "SELECT 1 FROM account WHERE id = ?1 AND folded = ?3"},
+    [ACCOUNT_DELETE] = {"DELETE FROM account_key WHERE account = ?1",
+                        "DELETE FROM rating WHERE account = ?1",
+                        "DELETE FROM played WHERE account = ?1",
+                        "DELETE FROM account WHERE id = ?1"},
+    [ACCOUNT_KEY_ADD] = {"DELETE FROM account_key WHERE account = ?1 AND kind = ?3 AND kind <> 0 "
+                         "AND hash <> ?2",
+                         "INSERT OR IGNORE INTO account_key(hash, account, kind, made_ms, "
+                         "expires_ms) SELECT ?2, ?1, ?3, ?4, ?5 WHERE (SELECT count(*) FROM "
+                         "account_key WHERE account = ?1) < 100 AND EXISTS(SELECT 1 FROM account "
+                         "WHERE id = ?1)",
+                         "SELECT account FROM account_key WHERE hash = ?2"},
+    [ACCOUNT_KEY_SWAP] = {"INSERT OR IGNORE INTO account_key(hash, account, kind, made_ms, "
+                          "expires_ms) SELECT ?2, account, 0, ?3, 0 FROM account_key k WHERE hash "
+                          "= ?1 AND kind <> 0 AND (expires_ms = 0 OR expires_ms > ?3) AND (SELECT "
+                          "count(*) FROM account_key WHERE account = k.account) < 100",
+                          "UPDATE account_key SET expires_ms = ?3 WHERE hash = ?1 AND kind = 1 AND "
+                          "expires_ms > ?3",
+                          "SELECT 1 FROM account_key d JOIN account_key c ON c.account = d.account "
+                          "WHERE d.hash = ?2 AND c.hash = ?1 AND d.made_ms = ?3 AND c.kind <> 0"},
+    [ACCOUNT_KEYS] = {"SELECT hash, kind, made_ms, expires_ms FROM account_key WHERE account = ?1 "
+                      "ORDER BY made_ms LIMIT 100"},
+    [ACCOUNT_KEY_DROP] = {"DELETE FROM account_key WHERE account = ?1 AND hash = ?2"},
+    [ACCOUNT_KEY_ONLY] = {"DELETE FROM account_key WHERE account = ?1 AND hash <> ?2 AND kind <> "
+                          "2"},
+    [ACCOUNT_RATINGS] = {"SELECT " RATING_COLUMNS " FROM rating r WHERE r.account = ?1 LIMIT 64"},
+    [ACCOUNT_MET] = {"SELECT count(*) FROM played INDEXED BY played_by_other WHERE account = ?1 "
+                     "AND other = ?2 AND ended_ms >= ?4 AND rated = 1 AND game = ?3"},
+    [ACCOUNT_LEADERS] = {"SELECT " RATING_COLUMNS ", a.name FROM rating r INDEXED BY "
+                         "rating_by_rank CROSS JOIN account a ON a.id = r.account WHERE r.game = "
+                         "?1 AND r.pace = ?2 AND r.program = ?3 AND r.certain_ms > 0 AND "
+                         "r.certain_ms > ?4 AND a.private = 0 ORDER BY r.rating DESC LIMIT ?5"},
+    [ACCOUNT_COUNT_MATCH] =
+        {"!INSERT INTO counted(match, rating0, change0, rating1, change1) SELECT ?1, ?11, ?15, "
+         "?21, ?25 WHERE NOT EXISTS(SELECT 1 FROM counted WHERE match = ?1) AND " EXPECTED(
+             "?7", "?16") " AND " EXPECTED("?17", "?26"),
+         COUNT_RATING("?7", "?8", "?10", "?11", "?12", "?13", "?14"),
+         COUNT_RATING("?17", "?18", "?20", "?21", "?22", "?23", "?24"),
+         COUNT_PLAYED("0", "?7", "?10", "?11", "?15", "?17", "?19"),
+         COUNT_PLAYED("1", "?17", "?20", "?21", "?25", "?7", "?9"),
+         "SELECT 0, rating0, change0 FROM counted WHERE match = ?1 UNION ALL SELECT 1, rating1, "
+         "change1 FROM counted WHERE match = ?1"},
+    [ACCOUNT_PLAYED] = {PLAYED("")},
+    [ACCOUNT_PLAYED_GAME] = {PLAYED(" AND p.game = ?6 AND (?7 < 0 OR p.pace = ?7)")},
+    [ACCOUNT_TOTAL] = {"SELECT count(*) FROM account"}};
+
+/* --- Opening ---------------------------------------------------------------------------------- */
+
+/* A connection with its prepared statements. */
+typedef struct AccountBase {
+    sqlite3 *base;
+    pthread_mutex_t lock;
+    sqlite3_stmt *prepared[ACCOUNT_STATEMENTS][STEPS_MAX];
+} AccountBase;
+
+/* The file. */
+struct AccountFile {
+    AccountBase writer, own_reader;
+    AccountBase *reader; /* the writer itself if nothing is kept on a disk */
+};
+
+/* Says what SQLite says; false. */
+static bool problem_of(const AccountBase *base, const char *path, MashText *problem) {
+    text_format(problem, "cannot open %s: %s", path, sqlite3_errmsg(base->base));
+    return false;
+}
+
+/* Makes the tables, or brings those of an older version up to date. False: with a problem. */
+static bool upgrade(AccountBase *base, const char *path, MashText *problem) {
+    sqlite3_stmt *asked = NULL;
+    int version = -1;
+    if (sqlite3_prepare_v2(base->base, "PRAGMA user_version", -1, &asked, NULL) == SQLITE_OK &&
+        sqlite3_step(asked) == SQLITE_ROW)
+        version = sqlite3_column_int(asked, 0);
+    sqlite3_finalize(asked);
+    if (version > VERSION) {
+        text_format(problem, "unsupported version %d of %s (expected %d)", version, path, VERSION);
+        return false;
+    }
+    if (version == VERSION)
+        return true;
+    int code =
+        version < 0 ? SQLITE_ERROR : sqlite3_exec(base->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (; code == SQLITE_OK && version < VERSION; version++)
+        code = sqlite3_exec(base->base, upgrades[version], NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(base->base, "COMMIT", NULL, NULL, NULL);
+    return code == SQLITE_OK || problem_of(base, path, problem);
+}
+
+/* Opens a connection. False: with a problem. */
+static bool open_base(AccountBase *base, const char *path, bool writes, MashText *problem) {
+    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_READWRITE;
+    if (sqlite3_open_v2(path, &base->base, writes ? flags | SQLITE_OPEN_CREATE : flags, NULL) !=
+        SQLITE_OK)
+        return problem_of(base, path, problem);
+    sqlite3_busy_timeout(base->base, BUSY_MS);
+    sqlite3_db_config(base->base, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(base->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    const char *manners =
+        writes ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL" : "PRAGMA query_only = 1";
+    if (sqlite3_exec(base->base, manners, NULL, NULL, NULL) != SQLITE_OK)
+        return problem_of(base, path, problem);
+    return !writes || upgrade(base, path, problem);
+}
+
+/* Makes the file if there is none, accessible only to its own user. False: with a problem. */
+static bool make_file(const char *path, MashText *problem) {
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, DISK_FILE_MODE);
+    if (file < 0)
+        return disk_problem(problem, "open", path);
+    close(file);
+    return true;
+}
+
+AccountFile *account_file_open(const char *path, MashText *problem) {
+    AccountFile *file = calloc(1, sizeof *file);
+    bool in_memory = strcmp(path, ":memory:") == 0;
+    if (file == NULL) {
+        text_string(problem, "out of memory for accounts");
+        return NULL;
+    }
+    pthread_mutex_init(&file->writer.lock, NULL);
+    pthread_mutex_init(&file->own_reader.lock, NULL);
+    file->reader = in_memory ? &file->writer : &file->own_reader;
+    if ((in_memory || make_file(path, problem)) && open_base(&file->writer, path, true, problem) &&
+        (in_memory || open_base(file->reader, path, false, problem)))
+        return file;
+    account_file_close(file);
+    return NULL;
+}
+
+/* Closes a connection. */
+static void close_base(AccountBase *base) {
+    for (int i = 0; i < ACCOUNT_STATEMENTS; i++)
+        for (int j = 0; j < STEPS_MAX; j++)
+            sqlite3_finalize(base->prepared[i][j]);
+    sqlite3_close(base->base);
+    pthread_mutex_destroy(&base->lock);
+}
+
+void account_file_close(AccountFile *file) {
+    if (file == NULL)
+        return;
+    close_base(&file->own_reader);
+    close_base(&file->writer);
+    free(file);
+}
+
+/* --- Running ---------------------------------------------------------------------------------- */
+
+/* The step's statement without its mark. */
+static const char *sql_of(const char *step) { return step + (step[0] == '!'); }
+
+/* Does the step only read? */
+static bool reads(const char *step) { return strncmp(step, "SELECT", 6) == 0; }
+
+/* Binds what the statement knows of the parameters; they stay valid until it has run. */
+static void bind(sqlite3_stmt *statement, const AccountValue *values, uint32_t count) {
+    uint32_t wanted = (uint32_t)sqlite3_bind_parameter_count(statement);
+    for (uint32_t i = 0; i < count && i < wanted; i++)
+        if (values[i].bytes == NULL)
+            sqlite3_bind_int64(statement, (int)i + 1, values[i].number);
+        else
+            sqlite3_bind_blob(statement, (int)i + 1, values[i].bytes, (int)values[i].number,
+                              SQLITE_STATIC);
+}
+
+/* Hands a row on. */
+static void give_row(sqlite3_stmt *statement, void (*row)(void *out, const AccountValue *columns),
+                     void *out) {
+    AccountValue columns[COLUMNS_MAX];
+    int count = sqlite3_column_count(statement);
+    assert(count <= COLUMNS_MAX);
+    for (int i = 0; i < count; i++) {
+        const void *bytes = NULL;
+        bool is_blob = sqlite3_column_type(statement, i) == SQLITE_BLOB;
+        if (is_blob)
+            bytes = sqlite3_column_blob(statement, i);
+        columns[i].bytes = is_blob && bytes == NULL ? "" : bytes;
+        columns[i].number =
+            is_blob ? sqlite3_column_bytes(statement, i) : sqlite3_column_int64(statement, i);
+    }
+    row(out, columns);
+}
+
+/* Runs one step; SQLite's code. */
+static int run_step(AccountBase *base, AccountStatement which, int step, const AccountValue *values,
+                    uint32_t count, void (*row)(void *out, const AccountValue *columns),
+                    void *out) {
+    sqlite3_stmt **statement = &base->prepared[which][step];
+    int code = SQLITE_OK;
+    if (*statement == NULL)
+        code = sqlite3_prepare_v3(base->base, sql_of(statements[which][step]), -1,
+                                  SQLITE_PREPARE_PERSISTENT, statement, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    bind(*statement, values, count);
+    while ((code = sqlite3_step(*statement)) == SQLITE_ROW)
+        give_row(*statement, row, out);
+    sqlite3_reset(*statement);
+    sqlite3_clear_bindings(*statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* Runs all steps in a transaction; SQLite's code. */
+static int run_all(AccountBase *base, AccountStatement which, const AccountValue *values,
+                   uint32_t count, void (*row)(void *out, const AccountValue *columns), void *out) {
+    bool writes = true;
+    int code = sqlite3_exec(base->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (int i = 0; i < STEPS_MAX && statements[which][i] != NULL && code == SQLITE_OK; i++) {
+        const char *step = statements[which][i];
+        if (!writes && !reads(step))
+            continue;
+        code = run_step(base, which, i, values, count, row, out);
+        if (step[0] == '!' && sqlite3_changes(base->base) == 0)
+            writes = false;
+    }
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(base->base, "COMMIT", NULL, NULL, NULL);
+    if (code != SQLITE_OK)
+        sqlite3_exec(base->base, "ROLLBACK", NULL, NULL, NULL);
+    return code;
+}
+
+StoreStatus account_file_run(void *owner, AccountStatement which, const AccountValue *values,
+                             uint32_t count, void (*row)(void *out, const AccountValue *columns),
+                             void *out) {
+    AccountFile *file = owner;
+    bool only_reads = reads(statements[which][0]);
+    AccountBase *base = only_reads ? file->reader : &file->writer;
+    pthread_mutex_lock(&base->lock);
+    int code = only_reads ? run_step(base, which, 0, values, count, row, out)
+                          : run_all(base, which, values, count, row, out);
+    pthread_mutex_unlock(&base->lock);
+    switch (code & 0xff) {
+    case SQLITE_OK:
+        return STORE_OK;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_FULL:
+        return STORE_BUSY;
+    case SQLITE_CONSTRAINT:
+        return STORE_TAKEN;
+    default:
+        return STORE_FAILED;
+    }
+}

@@ -1,0 +1,517 @@
+/* test_store_accounts.c -- accounts, keys, ratings and counted matches, by the same tests over the
+ * embedded store and over a real PostgreSQL; and a process that makes and counts them is killed
+ * with SIGKILL at random times: what it reported is there, and nothing counts twice. MASH_KILLS is
+ * the number of kills (12). */
+#define _XOPEN_SOURCE 700
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/chance.h"
+#include "store/accounts.h"
+#include "tests/store/database.h"
+#include "tests/store/fixture.h"
+
+/* One database for all tests of the second kind; it is emptied before each. */
+static Database database;
+static bool has_database;
+
+static void report(void *owner, const char *sentence) {
+    (void)owner;
+    (void)sentence;
+}
+
+/* Gives a test an empty store of a kind. */
+static Rig *rig_of(bool shared) {
+    Rig *rig = calloc(1, sizeof *rig);
+    assert_non_null(rig);
+    rig_init(rig);
+    rig->setup.single_threaded = false;
+    if (shared && has_database) {
+        char memory[512];
+        MashText problem = text_over(memory, sizeof memory);
+        database_empty(&database);
+        snprintf(rig->place, sizeof rig->place, "postgres:host=%s dbname=postgres user=mashup",
+                 database.folder);
+        rig->setup.place = rig->place;
+        rig->setup.silence_ms = 60000;
+        if (!store_upgrade(rig->place, report, NULL, &problem))
+            fail_msg("%s", memory);
+    }
+    return rig;
+}
+
+static int set_up_embedded(void **state) {
+    *state = rig_of(false);
+    return 0;
+}
+
+static int set_up_postgres(void **state) {
+    *state = rig_of(true);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    rig_release(*state);
+    free(*state);
+    return 0;
+}
+
+/* Opens the rig's store, or skips the test where there is no database for it. */
+static void must_open(Rig *rig, bool shared) {
+    if (shared && !has_database)
+        skip();
+    if (!rig_open(rig))
+        fail_msg("%s", rig->problem);
+}
+
+/* Closes and opens the store. */
+static void again(Rig *rig) {
+    rig_close(rig);
+    if (!rig_open(rig))
+        fail_msg("%s", rig->problem);
+}
+
+/* A hash that follows from a number. */
+static const uint8_t *hash_of(uint32_t number) {
+    static uint8_t hashes[8][STORE_HASH_BYTES];
+    uint8_t *hash = hashes[number % 8];
+    memset(hash, 0, STORE_HASH_BYTES);
+    memcpy(hash, &number, sizeof number);
+    return hash;
+}
+
+/* An account whose name follows from its id. */
+static StoreAccount account_of(uint64_t id) {
+    StoreAccount account = {.id = id, .made_ms = 1000 + id};
+    snprintf(account.name, sizeof account.name, "Player %d", (int)id);
+    snprintf(account.folded, sizeof account.folded, "player%d", (int)id);
+    return account;
+}
+
+static void make(Rig *rig, uint64_t id) {
+    StoreAccount account = account_of(id);
+    assert_int_equal(store_account_make(rig->store, &account, hash_of((uint32_t)id)), STORE_OK);
+}
+
+/* --- Accounts --------------------------------------------------------------------------------- */
+
+static void an_account_is_found_by_id_name_and_key(Rig *rig) {
+    StoreAccount found;
+    StoreKeyKind kind;
+    uint64_t total;
+    make(rig, 7);
+    make(rig, 8);
+    again(rig);
+    assert_int_equal(store_account_find(rig->store, 7, &found), STORE_OK);
+    assert_string_equal(found.name, "Player 7");
+    assert_true(found.id == 7 && found.made_ms == 1007 && !found.program && !found.is_private);
+    assert_int_equal(found.password_bytes, 0);
+    assert_int_equal(store_account_named(rig->store, "player8", &found), STORE_OK);
+    assert_true(found.id == 8);
+    assert_int_equal(store_account_named(rig->store, "Player 8", &found), STORE_UNKNOWN);
+    assert_int_equal(store_account_of_key(rig->store, hash_of(7), 1, &found, &kind), STORE_OK);
+    assert_true(found.id == 7 && kind == STORE_KEY_DEVICE);
+    assert_int_equal(store_account_of_key(rig->store, hash_of(9), 1, &found, &kind), STORE_UNKNOWN);
+    assert_int_equal(store_account_find(rig->store, 9, &found), STORE_UNKNOWN);
+    assert_int_equal(store_accounts_count(rig->store, &total), STORE_OK);
+    assert_true(total == 2);
+}
+
+static void names_and_keys_are_taken_once(Rig *rig) {
+    StoreAccount other = account_of(7), found;
+    make(rig, 7);
+    assert_int_equal(store_account_make(rig->store, &other, hash_of(7)), STORE_OK); /* again */
+    other.id = 8;
+    assert_int_equal(store_account_make(rig->store, &other, hash_of(8)), STORE_TAKEN);
+    other = account_of(8);
+    assert_int_equal(store_account_make(rig->store, &other, hash_of(7)), STORE_TAKEN);
+    assert_int_equal(store_account_find(rig->store, 8, &found), STORE_UNKNOWN);
+    make(rig, 8);
+    memcpy(other.folded, "player7", 8);
+    assert_int_equal(store_account_change(rig->store, &other), STORE_TAKEN);
+    memset(other.folded, 0, sizeof other.folded);
+    memset(other.name, 0, sizeof other.name);
+    memcpy(other.folded, "other", 6);
+    memcpy(other.name, "O\xc3\xa4", 4);
+    memcpy(other.password, "salt and hash", 13);
+    other.password_bytes = 13;
+    other.renamed_ms = 99;
+    other.is_private = true;
+    assert_int_equal(store_account_change(rig->store, &other), STORE_OK);
+    again(rig);
+    assert_int_equal(store_account_named(rig->store, "other", &found), STORE_OK);
+    assert_memory_equal(&found, &other, sizeof other);
+    assert_int_equal(store_account_named(rig->store, "player8", &found), STORE_UNKNOWN);
+}
+
+static void a_code_lets_one_device_in_words_let_many(Rig *rig) {
+    StoreAccount found;
+    StoreKeyKind kind;
+    StoreKey keys[STORE_KEYS_MAX], code = {.kind = STORE_KEY_CODE, .made_ms = 5, .expires_ms = 100};
+    StoreKey words = {.kind = STORE_KEY_WORDS, .made_ms = 6};
+    uint32_t count;
+    make(rig, 1);
+    memcpy(code.hash, hash_of(20), STORE_HASH_BYTES);
+    memcpy(words.hash, hash_of(21), STORE_HASH_BYTES);
+    assert_int_equal(store_key_add(rig->store, 1, &code), STORE_OK);
+    assert_int_equal(store_key_add(rig->store, 1, &words), STORE_OK);
+    assert_int_equal(store_key_exchange(rig->store, hash_of(20), hash_of(30), 100), STORE_UNKNOWN);
+    assert_int_equal(store_key_exchange(rig->store, hash_of(20), hash_of(30), 50), STORE_OK);
+    assert_int_equal(store_key_exchange(rig->store, hash_of(20), hash_of(30), 50), STORE_OK);
+    assert_int_equal(store_key_exchange(rig->store, hash_of(20), hash_of(31), 51), STORE_UNKNOWN);
+    assert_int_equal(store_key_exchange(rig->store, hash_of(21), hash_of(32), 5000), STORE_OK);
+    assert_int_equal(store_key_exchange(rig->store, hash_of(21), hash_of(33), 6000), STORE_OK);
+    assert_int_equal(store_key_exchange(rig->store, hash_of(1), hash_of(34), 60), STORE_UNKNOWN);
+    assert_int_equal(store_account_of_key(rig->store, hash_of(30), 1, &found, &kind), STORE_OK);
+    assert_true(found.id == 1 && kind == STORE_KEY_DEVICE);
+    assert_int_equal(store_account_of_key(rig->store, hash_of(31), 1, &found, &kind),
+                     STORE_UNKNOWN);
+    assert_int_equal(store_account_of_key(rig->store, hash_of(21), 1, &found, &kind), STORE_OK);
+    assert_int_equal(kind, STORE_KEY_WORDS);
+    assert_int_equal(store_key_list(rig->store, 1, keys, &count), STORE_OK);
+    assert_int_equal(count, 6); /* three devices, two of them new, one more, a used code, words */
+    memcpy(words.hash, hash_of(22), STORE_HASH_BYTES);
+    assert_int_equal(store_key_add(rig->store, 1, &words), STORE_OK); /* the old ones are gone */
+    assert_int_equal(store_account_of_key(rig->store, hash_of(21), 1, &found, &kind),
+                     STORE_UNKNOWN);
+    assert_int_equal(store_key_drop(rig->store, 1, hash_of(32), false), STORE_OK);
+    assert_int_equal(store_account_of_key(rig->store, hash_of(32), 1, &found, &kind),
+                     STORE_UNKNOWN);
+    assert_int_equal(store_key_drop(rig->store, 1, hash_of(30), true), STORE_OK);
+    assert_int_equal(store_key_list(rig->store, 1, keys, &count), STORE_OK);
+    assert_int_equal(count, 2);
+    make(rig, 2);
+    code.kind = STORE_KEY_DEVICE;
+    memcpy(code.hash, hash_of(30), STORE_HASH_BYTES);
+    assert_int_equal(store_key_add(rig->store, 2, &code), STORE_TAKEN);
+    for (uint32_t i = 0; i < STORE_KEYS_MAX - 1; i++) {
+        memcpy(code.hash, hash_of(1000 + i), STORE_HASH_BYTES);
+        assert_int_equal(store_key_add(rig->store, 2, &code), STORE_OK);
+    }
+    memcpy(code.hash, hash_of(2000), STORE_HASH_BYTES);
+    assert_int_equal(store_key_add(rig->store, 2, &code), STORE_FULL);
+}
+
+/* --- Ratings ---------------------------------------------------------------------------------- */
+
+/* A match of zorde between two accounts that the first wins, with numbers that follow from it. */
+static StoreCount count_of(uint64_t match, uint64_t winner, uint64_t loser,
+                           uint32_t expected_winner, uint32_t expected_loser) {
+    StoreCount count = {.match = match, .ended_ms = 1000 * match, .pace = 1, .rated = true};
+    memcpy(count.game, "zorde", 6);
+    count.weight = 100;
+    count.seats[0] = (StoreSeat){.account = winner,
+                                 .result = 2,
+                                 .rating = 1600000000 + (int64_t)match,
+                                 .deviation = 60000000,
+                                 .volatility = 60000000000,
+                                 .certain_ms = 900000,
+                                 .change = 12000000,
+                                 .expected = expected_winner};
+    count.seats[1] = count.seats[0];
+    count.seats[1].account = loser;
+    count.seats[1].result = 0;
+    count.seats[1].rating = 1400000000;
+    count.seats[1].change = -12000000;
+    count.seats[1].expected = expected_loser;
+    return count;
+}
+
+/* The one rating of an account. */
+static StoreRating rating_of(Rig *rig, uint64_t account) {
+    StoreRating list[STORE_RATINGS_MAX];
+    uint32_t count;
+    assert_int_equal(store_ratings(rig->store, account, list, &count), STORE_OK);
+    assert_int_equal(count, 1);
+    return list[0];
+}
+
+static void a_match_counts_once(Rig *rig) {
+    make(rig, 1);
+    make(rig, 2);
+    StoreCount count = count_of(50, 1, 2, 0, 0), other;
+    assert_int_equal(store_count(rig->store, &count), STORE_OK);
+    again(rig);
+    other = count_of(50, 1, 2, 1, 1); /* as after a crash: with what is there by now */
+    other.seats[0].rating = 1;
+    other.seats[0].change = 2;
+    assert_int_equal(store_count(rig->store, &other), STORE_OK);
+    assert_true(other.seats[0].rating == 1600000050 && other.seats[0].change == 12000000);
+    StoreRating rating = rating_of(rig, 1);
+    assert_true(rating.account == 1 && rating.rating == 1600000050 && rating.pace == 1 &&
+                rating.deviation == 60000000 && rating.volatility == 60000000000 &&
+                rating.certain_ms == 900000 && rating.rated_ms == 50000);
+    assert_string_equal(rating.game, "zorde");
+    assert_true(rating.rated == 1 && rating.matches == 1 && rating.wins == 1 &&
+                rating.losses == 0 && rating.streak == 1 && rating.best == 1);
+    rating = rating_of(rig, 2);
+    assert_true(rating.losses == 1 && rating.wins == 0 && rating.streak == -1 && rating.best == 0);
+    other = count_of(51, 1, 2, 0, 1);
+    assert_int_equal(store_count(rig->store, &other), STORE_CONFLICT);
+    other = count_of(51, 1, 2, 1, 0);
+    assert_int_equal(store_count(rig->store, &other), STORE_CONFLICT);
+    assert_int_equal(rating_of(rig, 1).matches, 1);
+    other = count_of(51, 1, 2, 1, 1);
+    other.rated = false;
+    assert_int_equal(store_count(rig->store, &other), STORE_OK);
+    rating = rating_of(rig, 1);
+    assert_true(rating.rated == 1 && rating.matches == 2 && rating.rated_ms == 50000 &&
+                rating.streak == 2 && rating.best == 2);
+    other = count_of(52, 2, 1, 2, 2);
+    other.seats[0].result = other.seats[1].result = 1;
+    assert_int_equal(store_count(rig->store, &other), STORE_OK);
+    rating = rating_of(rig, 1);
+    assert_true(rating.draws == 1 && rating.streak == 0 && rating.best == 2);
+    uint32_t met;
+    assert_int_equal(store_met(rig->store, 1, 2, "zorde", 0, &met), STORE_OK);
+    assert_int_equal(met, 2); /* one was not rated */
+    assert_int_equal(store_met(rig->store, 2, 1, "zorde", 51000, &met), STORE_OK);
+    assert_int_equal(met, 1);
+    assert_int_equal(store_met(rig->store, 2, 1, "tablut", 0, &met), STORE_OK);
+    assert_int_equal(met, 0);
+}
+
+static void a_history_is_read_page_by_page(Rig *rig) {
+    StorePlayed list[10];
+    uint32_t count;
+    make(rig, 1);
+    make(rig, 2);
+    for (uint32_t i = 0; i < 7; i++) {
+        StoreCount match = count_of(100 + i, 1, 2, i, i);
+        match.rated = i % 2 == 0;
+        assert_int_equal(store_count(rig->store, &match), STORE_OK);
+    }
+    StoreCount guest = count_of(200, 1, 0, 0, 0);
+    memcpy(guest.game, "tablut", 7);
+    memcpy(guest.seats[1].name, "Guest", 6);
+    assert_int_equal(store_count(rig->store, &guest), STORE_OK);
+    StorePlayedFilter filter = {.account = 1, .pace = -1};
+    assert_int_equal(store_played(rig->store, &filter, list, 3, &count), STORE_OK);
+    assert_int_equal(count, 3);
+    assert_true(list[0].match == 200 && list[1].match == 106 && list[2].match == 105);
+    assert_string_equal(list[0].opponent, "Guest");
+    assert_false(list[0].opponent_has_account);
+    assert_string_equal(list[1].opponent, "Player 2");
+    assert_true(list[1].opponent_has_account && list[1].result == 2 && list[1].seat == 0 &&
+                list[1].change == 12000000 && list[1].rating == 1600000106 && list[1].rated &&
+                list[1].weight == 100 && list[1].ended_ms == 106000 && !list[2].rated);
+    filter.after_ms = list[2].ended_ms;
+    filter.after = list[2].match;
+    assert_int_equal(store_played(rig->store, &filter, list, 10, &count), STORE_OK);
+    assert_int_equal(count, 5);
+    assert_true(list[0].match == 104 && list[4].match == 100);
+    filter = (StorePlayedFilter){.account = 2, .game = "zorde", .pace = 1, .rated = true};
+    assert_int_equal(store_played(rig->store, &filter, list, 10, &count), STORE_OK);
+    assert_int_equal(count, 4);
+    assert_true(list[0].result == 0 && list[0].seat == 1);
+    filter.pace = 2;
+    assert_int_equal(store_played(rig->store, &filter, list, 10, &count), STORE_OK);
+    assert_int_equal(count, 0);
+}
+
+static void a_deleted_account_is_gone_and_its_opponents_stay(Rig *rig) {
+    StoreAccount found;
+    StoreKeyKind kind;
+    StoreRating ratings[STORE_RATINGS_MAX];
+    StorePlayed list[4];
+    uint32_t count;
+    make(rig, 1);
+    make(rig, 2);
+    StoreCount match = count_of(5, 1, 2, 0, 0);
+    assert_int_equal(store_count(rig->store, &match), STORE_OK);
+    assert_int_equal(store_account_delete(rig->store, 2), STORE_OK);
+    assert_int_equal(store_account_delete(rig->store, 2), STORE_OK);
+    again(rig);
+    assert_int_equal(store_account_find(rig->store, 2, &found), STORE_UNKNOWN);
+    assert_int_equal(store_account_of_key(rig->store, hash_of(2), 1, &found, &kind), STORE_UNKNOWN);
+    assert_int_equal(store_ratings(rig->store, 2, ratings, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    StorePlayedFilter filter = {.account = 1, .pace = -1};
+    assert_int_equal(store_played(rig->store, &filter, list, 4, &count), STORE_OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(list[0].opponent, "");
+    assert_false(list[0].opponent_has_account);
+    match = count_of(6, 2, 1, 0, 1); /* it was deleted while it played */
+    assert_int_equal(store_count(rig->store, &match), STORE_OK);
+    assert_int_equal(store_ratings(rig->store, 2, ratings, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(rating_of(rig, 1).matches, 2);
+}
+
+static void leaders_are_certain_public_and_in_order(Rig *rig) {
+    StoreRating list[4];
+    uint32_t count;
+    for (uint64_t id = 1; id <= 6; id++)
+        make(rig, id);
+    for (uint64_t id = 1; id <= 6; id++) {
+        StoreCount match = count_of(id, id, 0, 0, 0);
+        match.seats[0].rating = 1000 + (int64_t)(id * 7 % 6);
+        match.seats[0].program = id == 2;
+        match.seats[0].certain_ms = id == 3 ? 0 : id == 4 ? 500 : 900000;
+        assert_int_equal(store_count(rig->store, &match), STORE_OK);
+    }
+    StoreAccount hidden = account_of(1);
+    hidden.is_private = true;
+    assert_int_equal(store_leaders(rig->store, "zorde", 1, false, 100, list, 4, &count), STORE_OK);
+    assert_int_equal(count, 4);
+    assert_true(list[0].account == 5 && list[1].account == 4 && list[2].account == 1 &&
+                list[3].account == 6);
+    assert_string_equal(list[0].name, "Player 5");
+    assert_int_equal(store_account_change(rig->store, &hidden), STORE_OK);
+    assert_int_equal(store_leaders(rig->store, "zorde", 1, false, 600, list, 4, &count), STORE_OK);
+    assert_int_equal(count, 2);
+    assert_true(list[0].account == 5 && list[1].account == 6);
+    assert_int_equal(store_leaders(rig->store, "zorde", 1, true, 600, list, 4, &count), STORE_OK);
+    assert_true(count == 1 && list[0].account == 2);
+    assert_int_equal(store_leaders(rig->store, "zorde", 2, false, 600, list, 4, &count), STORE_OK);
+    assert_int_equal(count, 0);
+}
+
+/* --- Kills ------------------------------------------------------------------------------------ */
+
+enum { PEOPLE = 4, WAIT_MAX_US = 60000 };
+
+/* How many matches of an account there are by its ratings row; 0 if it has none. */
+static uint32_t matches_of(Rig *rig, uint64_t account) {
+    StoreRating list[STORE_RATINGS_MAX];
+    uint32_t count;
+    if (store_ratings(rig->store, account, list, &count) != STORE_OK)
+        _exit(5);
+    return count == 0 ? 0 : list[0].matches;
+}
+
+/* Makes accounts and counts matches, each of them twice, and reports the number of each when the
+ * store has said that it is durable. */
+static void child(Rig *rig, uint64_t next, int out) {
+    if (!rig_open(rig))
+        _exit(3);
+    for (;; next++) {
+        StoreAccount account = account_of(1000 + next);
+        uint64_t one = 1 + next % PEOPLE, other = 1 + (next + 1) % PEOPLE;
+        if (store_account_make(rig->store, &account, hash_of((uint32_t)(1000 + next))) != STORE_OK)
+            _exit(4);
+        for (int i = 0; i < 2; i++) {
+            StoreCount match =
+                count_of(next, one, other, matches_of(rig, one), matches_of(rig, other));
+            if (store_count(rig->store, &match) != STORE_OK)
+                _exit(6);
+        }
+        if (write(out, &next, sizeof next) != sizeof next)
+            _exit(2);
+    }
+}
+
+/* Runs the child for so long, from its first report on if that is waited for, and kills it; the
+ * last number that it reported, or what it was. */
+static uint64_t run_and_kill(Rig *rig, uint64_t next, long us, bool waits, uint64_t last) {
+    int ends[2], status;
+    uint64_t number;
+    assert_int_equal(pipe(ends), 0);
+    pid_t process = fork();
+    assert_true(process >= 0);
+    if (process == 0)
+        child(rig, next, ends[1]);
+    close(ends[1]);
+    if (waits && read(ends[0], &number, sizeof number) == sizeof number)
+        last = number;
+    nanosleep(&(struct timespec){.tv_nsec = us * 1000}, NULL);
+    kill(process, SIGKILL);
+    while (read(ends[0], &number, sizeof number) == sizeof number)
+        last = number;
+    close(ends[0]);
+    assert_int_equal(waitpid(process, &status, 0), process);
+    assert_true(WIFSIGNALED(status));
+    return last;
+}
+
+/* Everything up to `last` is there, and each account has as many matches as its history. */
+static uint64_t check(Rig *rig, uint64_t last) {
+    static StorePlayed list[20000];
+    StoreAccount found;
+    uint32_t count, all = 0;
+    uint64_t newest = last;
+    for (uint64_t id = 1; id <= PEOPLE; id++) {
+        StorePlayedFilter filter = {.account = id, .pace = -1};
+        assert_int_equal(store_played(rig->store, &filter, list, 20000, &count), STORE_OK);
+        assert_int_equal(matches_of(rig, id), count);
+        all += count;
+        for (uint32_t i = 1; i < count; i++)
+            assert_true(list[i].match < list[i - 1].match);
+        if (count > 0 && list[0].match > newest)
+            newest = list[0].match;
+    }
+    assert_int_equal(all, 2 * newest); /* numbers from 1 on, none of them lost, none twice */
+    for (uint64_t number = 1; number <= last; number++)
+        assert_int_equal(store_account_find(rig->store, 1000 + number, &found), STORE_OK);
+    return newest;
+}
+
+static void nothing_reported_is_lost_and_nothing_counts_twice(Rig *rig) {
+    const char *wanted = getenv("MASH_KILLS");
+    int kills = wanted == NULL ? 12 : atoi(wanted);
+    MashChance chance = chance_seeded((MashSeed){{(uint64_t)time(NULL), (uint64_t)getpid()}}, 0);
+    uint64_t last = 0, next = 1;
+    for (uint64_t id = 1; id <= PEOPLE; id++)
+        make(rig, id);
+    for (int i = 0; i < kills; i++) {
+        rig_close(rig);
+        last =
+            run_and_kill(rig, next, (long)chance_below(&chance, WAIT_MAX_US) + 1, i % 3 > 0, last);
+        if (!rig_open(rig))
+            fail_msg("%s", rig->problem);
+        next = check(rig, last) + 1;
+    }
+    print_message("%d kills, %d matches\n", kills, (int)last);
+    assert_true(last > 0);
+}
+
+/* --- Each test over each kind ----------------------------------------------------------------- */
+
+#define EACH(test)                                                                                 \
+    static void test##_embedded(void **state) {                                                    \
+        must_open(*state, false);                                                                  \
+        test(*state);                                                                              \
+    }                                                                                              \
+    static void test##_postgres(void **state) {                                                    \
+        must_open(*state, true);                                                                   \
+        test(*state);                                                                              \
+    }
+#define TESTS(test)                                                                                \
+    cmocka_unit_test_setup_teardown(test##_embedded, set_up_embedded, tear_down),                  \
+        cmocka_unit_test_setup_teardown(test##_postgres, set_up_postgres, tear_down)
+
+EACH(an_account_is_found_by_id_name_and_key)
+EACH(names_and_keys_are_taken_once)
+EACH(a_code_lets_one_device_in_words_let_many)
+EACH(a_match_counts_once)
+EACH(a_history_is_read_page_by_page)
+EACH(a_deleted_account_is_gone_and_its_opponents_stay)
+EACH(leaders_are_certain_public_and_in_order)
+EACH(nothing_reported_is_lost_and_nothing_counts_twice)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TESTS(an_account_is_found_by_id_name_and_key),
+        TESTS(names_and_keys_are_taken_once),
+        TESTS(a_code_lets_one_device_in_words_let_many),
+        TESTS(a_match_counts_once),
+        TESTS(a_history_is_read_page_by_page),
+        TESTS(a_deleted_account_is_gone_and_its_opponents_stay),
+        TESTS(leaders_are_certain_public_and_in_order),
+        TESTS(nothing_reported_is_lost_and_nothing_counts_twice),
+    };
+    has_database = database_open(&database);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    database_close(&database);
+    return failed;
+}
