@@ -30,6 +30,7 @@ NET_LIBRARIES = -luv -lssl -lcrypto
 POSTGRES = yes
 STORE_SOURCES = $(filter-out $(if $(filter no,$(POSTGRES)),store/postgres/%,store/no_postgres.c),$(wildcard store/*.c store/postgres/*.c))
 STORE_LIBRARIES = -lsqlite3 $(if $(filter no,$(POSTGRES)),,-lpq) -lpthread
+RATING_SOURCES = $(wildcard rating/*.c)
 SERVER_SOURCES = $(wildcard server/*.c standard/server/*.c)
 CLIENT_SOURCES = $(wildcard client/*.c standard/client/*.c)
 CLI_SOURCES = $(wildcard cli/*.c cli/*/*.c standard/commands/*.c bench/*.c) build/generated/help.c
@@ -39,7 +40,7 @@ SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
 HELP = $(wildcard cli/help/*.txt)
 LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(SIM_SOURCES) \
-  $(TOURNAMENT_SOURCES) $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
+  $(TOURNAMENT_SOURCES) $(NET_SOURCES) $(STORE_SOURCES) $(RATING_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/base/test_json.c -> test_json
 test_name = $(if $(filter games/%,$(1)),$(subst /,_,$(patsubst games/%,%,$(basename $(1)))),$(notdir $(basename $(1))))
 TESTS = $(foreach source,$(TEST_SOURCES),$(call test_name,$(source)))
@@ -124,7 +125,7 @@ build/examples/%: build/release/examples/%.o $(release_LIBRARY)
 FUZZERS = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 # The one of the server has a network, a clock and a store of its own, as its tests have.
 build/fuzz/fuzz_server: build/fuzz/tests/fuzz/fuzz_server.o $(patsubst %,build/fuzz/tests/server/fake/%.o,net store) build/fuzz/net/rate_limit.o $(filter-out build/fuzz/net/%,$(fuzz_LIBRARY))
-	$(CLANG) $(SANITIZE) -fsanitize=fuzzer $(TEST_LINKER) -o $@ $^ $(STORE_LIBRARIES)
+	$(CLANG) $(SANITIZE) -fsanitize=fuzzer $(TEST_LINKER) -o $@ $^ -lcrypto $(STORE_LIBRARIES)
 build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 	$(CLANG) $(SANITIZE) -fsanitize=fuzzer $(TEST_LINKER) -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
@@ -188,7 +189,7 @@ test: ## install dependencies, build and run all tests
 	@OPTIMISED="$(OPTIMISED)" tests/run
 
 # What must give the same bytes in optimised code: signatures, golden files, choices of the AI. `make test-full` runs all of them.
-OPTIMISED = test_golden test_every_game test_ai
+OPTIMISED = test_golden test_every_game test_ai test_glicko
 .PHONY: test-programs
 test-programs: build/examples/bot $(addprefix build/release/tests/,$(OPTIMISED)) sanitized-tests coverage-tests build/mashup build/release/mashup \
   build/sanitized/mashup build/coverage/mashup build/mashup.wasm build/mashup-sim.wasm build/libmashup.so \

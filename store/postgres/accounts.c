@@ -24,127 +24,127 @@
     "::bytea)"
 
 /* In the order of AccountStatement. */
-const LinkStatement account_statements[] =
-    {[ACCOUNT_MAKE] =
-         {"account_make",
-          "with made as (insert into account(id, name, folded, program, private, made_ms, "
-          "renamed_ms, password) select $1::int8, $2::bytea, $3::bytea, $4::int8, 0, $5::int8, 0, "
-          "'' where not exists (select 1 from account where folded = $3 or id = $1) and not exists "
-          "(select 1 from account_key where hash = $6::bytea) returning id), own as (insert into "
-          "account_key(hash, account, kind, made_ms, expires_ms) select $6, id, 0, $5, 0 from made "
-          "returning account) select account from own union all select a.id from account a join "
-          "account_key k on k.account = a.id where a.id = $1 and a.folded = $3 and k.hash = $6"},
-     [ACCOUNT_BY_ID] = {"account_by_id",
-                        "select " ACCOUNT_COLUMNS " from account a where a.id = $1::int8"},
-     [ACCOUNT_BY_NAME] = {"account_by_name",
-                          "select " ACCOUNT_COLUMNS " from account a where a.folded = $1::bytea"},
-     [ACCOUNT_BY_KEY] = {"account_by_key",
-                         "select " ACCOUNT_COLUMNS ", k.kind from account_key k join account a on "
-                         "a.id = k.account where k.hash = $1::bytea and (k.expires_ms = 0 or "
-                         "k.expires_ms > $2::int8)"},
-     [ACCOUNT_CHANGE] = {"account_change",
-                         "update account set name = $2::bytea, folded = $3::bytea, private = "
-                         "$4::int8, renamed_ms = $5::int8, password = $6::bytea where id = "
-                         "$1::int8 returning id"},
-     [ACCOUNT_DELETE] = {"account_delete",
-                         "with a as (delete from account_key where account = $1::int8), b as "
-                         "(delete from rating where account = $1), c as (delete from played where "
-                         "account = $1) delete from account where id = $1"},
-     [ACCOUNT_KEY_ADD] =
-         {"account_key_add",
-          "with old as (delete from account_key where account = $1::int8 and kind = $3::int8 and "
-          "kind <> 0 and hash <> $2::bytea), new as (insert into account_key(hash, account, kind, "
-          "made_ms, expires_ms) select $2, $1, $3, $4::int8, $5::int8 where (select count(*) from "
-          "account_key where account = $1 and not (kind = $3 and kind <> 0)) < 100 and exists "
-          "(select 1 from account where id = $1) on conflict do nothing returning account) select "
-          "account from new union all select account from account_key where hash = $2"},
-     [ACCOUNT_KEY_SWAP] =
-         {"account_key_swap",
-          "with code as (select account, kind from account_key where hash = $1::bytea and kind <> "
-          "0 and (expires_ms = 0 or expires_ms > $3::int8) for update), new as (insert into "
-          "account_key(hash, account, kind, made_ms, expires_ms) select $2::bytea, account, 0, $3, "
-          "0 from code where (select count(*) from account_key k where k.account = code.account) < "
-          "100 on conflict do nothing returning account), used as (update account_key set "
-          "expires_ms = $3 where hash = $1 and kind = 1 and expires_ms > $3) select account from "
-          "new union all select d.account from account_key d join account_key c on c.account = "
-          "d.account where d.hash = $2 and c.hash = $1 and d.made_ms = $3 and c.kind <> 0"},
-     [ACCOUNT_KEYS] = {"account_keys", "select hash, kind, made_ms, expires_ms from account_key "
-                                       "where account = $1::int8 order by made_ms limit 100"},
-     [ACCOUNT_KEY_DROP] = {"account_key_drop", "delete from account_key where account = $1::int8 "
-                                               "and hash = $2::bytea"},
-     [ACCOUNT_KEY_ONLY] = {"account_key_only", "delete from account_key where account = $1::int8 "
-                                               "and hash <> $2::bytea and kind <> 2"},
-     [ACCOUNT_RATINGS] = {"account_ratings", "select " RATING_COLUMNS " from rating r where "
-                                             "r.account = $1::int8 limit 64"},
-     [ACCOUNT_MET] = {"account_met", "select count(*)::int8 from played where account = $1::int8 "
-                                     "and other = $2::int8 and ended_ms >= $4::int8 and rated = 1 "
-                                     "and game = $3::bytea"},
-     [ACCOUNT_LEADERS] = {"account_leaders",
-                          "select " RATING_COLUMNS ", a.name from rating r join account a on a.id "
-                          "= r.account where r.game = $1::bytea and r.pace = $2::int8 and "
-                          "r.program = $3::int8 and r.certain_ms > 0 and r.certain_ms > $4::int8 "
-                          "and a.private = 0 order by r.rating desc limit $5::int8"},
-     [ACCOUNT_COUNT_MATCH] =
-         {"account_count",
-          "with seat(seat, account, program, name, result, rating, deviation, volatility, "
-          "certain_ms, change, expected, other, other_name) as (values " SEAT(
-              "0", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17",
-              "19") ", " SEAT("1", "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "7",
-                              "9") "), "
-                                   "held as (select r.account, r.matches from rating r join seat s "
-                                   "on s.account = r.account "
-                                   "where r.game = $3::bytea and r.pace = $4::int8 order by "
-                                   "r.account for update of r), "
-                                   "once as (insert into counted(match, rating0, change0, rating1, "
-                                   "change1) select "
-                                   "$1::int8, $11, $15, $21, $25 where not exists (select 1 from "
-                                   "seat s left join held h on "
-                                   "h.account = s.account where s.account <> 0 and "
-                                   "coalesce(h.matches, 0) <> s.expected) on "
-                                   "conflict do nothing returning match), "
-                                   "history as (insert into played(account, ended_ms, match, seat, "
-                                   "game, pace, other, "
-                                   "other_name, result, rated, weight, rating, change) select "
-                                   "s.account, $2::int8, o.match, "
-                                   "s.seat, $3, $4, s.other, s.other_name, s.result, $5::int8, "
-                                   "$6::int8, s.rating, s.change "
-                                   "from once o, seat s join account a on a.id = s.account), "
-                                   "rate as (insert into rating as r (account, game, pace, "
-                                   "program, rating, deviation, "
-                                   "volatility, certain_ms, rated_ms, rated, matches, wins, draws, "
-                                   "losses, streak, best) "
-                                   "select distinct on (s.account) s.account, $3, $4, s.program, "
-                                   "s.rating, s.deviation, "
-                                   "s.volatility, s.certain_ms, $5 * $2, $5, 1, (s.result = "
-                                   "2)::int4, (s.result = 1)::int4, "
-                                   "(s.result = 0)::int4, s.result - 1, (s.result = 2)::int4 from "
-                                   "once o, seat s join "
-                                   "account a on a.id = s.account on conflict (account, game, "
-                                   "pace) do update set rating = "
-                                   "excluded.rating, deviation = excluded.deviation, volatility = "
-                                   "excluded.volatility, "
-                                   "certain_ms = excluded.certain_ms, rated_ms = "
-                                   "greatest(r.rated_ms, excluded.rated_ms), "
-                                   "rated = r.rated + excluded.rated, matches = r.matches + 1, "
-                                   "wins = r.wins + "
-                                   "excluded.wins, draws = r.draws + excluded.draws, losses = "
-                                   "r.losses + excluded.losses, "
-                                   "streak = case excluded.streak when 1 then greatest(r.streak, "
-                                   "0) + 1 when -1 then "
-                                   "least(r.streak, 0) - 1 else 0 end, best = greatest(r.best, "
-                                   "excluded.wins * "
-                                   "(greatest(r.streak, 0) + 1))) "
-                                   "select s.seat, s.rating, s.change from once o, seat s union "
-                                   "all select 0, rating0, "
-                                   "change0 from counted where match = $1 union all select 1, "
-                                   "rating1, change1 from counted "
-                                   "where match = $1"},
-     [ACCOUNT_PLAYED] = {"account_played", PLAYED("")},
-     [ACCOUNT_PLAYED_GAME] = {"account_played_game",
-                              PLAYED(" and p.game = $6::bytea and ($7::int8 < 0 or p.pace = $7)")},
-     [ACCOUNT_TOTAL] = {"account_total", "select count(*)::int8 from account"},
-     [ACCOUNT_STATEMENTS] = COPIES_STATEMENTS,
-     {NULL, NULL}};
+const LinkStatement account_statements[] = {
+    [ACCOUNT_MAKE] =
+        {"account_make",
+         "with made as (insert into account(id, name, folded, program, private, made_ms, "
+         "renamed_ms, password) select $1::int8, $2::bytea, $3::bytea, $4::int8, 0, $5::int8, 0, "
+         "'' where not exists (select 1 from account where folded = $3 or id = $1) and not exists "
+         "(select 1 from account_key where hash = $6::bytea) returning id), own as (insert into "
+         "account_key(hash, account, kind, made_ms, expires_ms) select $6, id, 0, $5, 0 from made "
+         "returning account) select account from own union all select a.id from account a join "
+         "account_key k on k.account = a.id where a.id = $1 and a.folded = $3 and k.hash = $6"},
+    [ACCOUNT_BY_ID] = {"account_by_id",
+                       "select " ACCOUNT_COLUMNS " from account a where a.id = $1::int8"},
+    [ACCOUNT_BY_NAME] = {"account_by_name",
+                         "select " ACCOUNT_COLUMNS " from account a where a.folded = $1::bytea"},
+    [ACCOUNT_BY_KEY] = {"account_by_key",
+                        "select " ACCOUNT_COLUMNS ", k.kind from account_key k join account a on "
+                        "a.id = k.account where k.hash = $1::bytea and (k.expires_ms = 0 or "
+                        "k.expires_ms > $2::int8)"},
+    [ACCOUNT_CHANGE] = {"account_change",
+                        "update account set name = $2::bytea, folded = $3::bytea, private = "
+                        "$4::int8, renamed_ms = $5::int8, password = $6::bytea where id = "
+                        "$1::int8 returning id"},
+    [ACCOUNT_DELETE] = {"account_delete",
+                        "with a as (delete from account_key where account = $1::int8), b as "
+                        "(delete from rating where account = $1), c as (delete from played where "
+                        "account = $1) delete from account where id = $1"},
+    [ACCOUNT_KEY_ADD] =
+        {"account_key_add",
+         "with old as (delete from account_key where account = $1::int8 and kind = $3::int8 and "
+         "kind <> 0 and hash <> $2::bytea), new as (insert into account_key(hash, account, kind, "
+         "made_ms, expires_ms) select $2, $1, $3, $4::int8, $5::int8 where (select count(*) from "
+         "account_key where account = $1 and not (kind = $3 and kind <> 0)) < 100 and exists "
+         "(select 1 from account where id = $1) on conflict do nothing returning account) select "
+         "account from new union all select account from account_key where hash = $2"},
+    [ACCOUNT_KEY_SWAP] =
+        {"account_key_swap",
+         "with code as (select account, kind from account_key where hash = $1::bytea and kind <> "
+         "0 and (expires_ms = 0 or expires_ms > $3::int8) for update), new as (insert into "
+         "account_key(hash, account, kind, made_ms, expires_ms) select $2::bytea, account, 0, $3, "
+         "0 from code where (select count(*) from account_key k where k.account = code.account) < "
+         "100 on conflict do nothing returning account), used as (update account_key set "
+         "expires_ms = $3 where hash = $1 and kind = 1 and expires_ms > $3) select account from "
+         "new union all select d.account from account_key d join account_key c on c.account = "
+         "d.account where d.hash = $2 and c.hash = $1 and d.made_ms = $3 and c.kind <> 0"},
+    [ACCOUNT_KEYS] = {"account_keys", "select hash, kind, made_ms, expires_ms from account_key "
+                                      "where account = $1::int8 order by made_ms limit 100"},
+    [ACCOUNT_KEY_DROP] = {"account_key_drop", "delete from account_key where account = $1::int8 "
+                                              "and hash = $2::bytea"},
+    [ACCOUNT_KEY_ONLY] = {"account_key_only", "delete from account_key where account = $1::int8 "
+                                              "and hash <> $2::bytea and kind <> 2"},
+    [ACCOUNT_RATINGS] = {"account_ratings", "select " RATING_COLUMNS " from rating r where "
+                                            "r.account = $1::int8 limit 64"},
+    [ACCOUNT_MET] = {"account_met", "select count(*)::int8 from played where account = $1::int8 "
+                                    "and other = $2::int8 and ended_ms >= $4::int8 and rated = 1 "
+                                    "and game = $3::bytea"},
+    [ACCOUNT_LEADERS] = {"account_leaders",
+                         "select " RATING_COLUMNS ", a.name from rating r join account a on a.id "
+                         "= r.account where r.game = $1::bytea and r.pace = $2::int8 and "
+                         "r.program = $3::int8 and r.certain_ms > 0 and r.certain_ms > $4::int8 "
+                         "and a.private = 0 order by r.rating desc limit $5::int8"},
+    [ACCOUNT_COUNT_MATCH] =
+        {"account_count",
+         "with seat(seat, account, program, name, result, rating, deviation, volatility, "
+         "certain_ms, change, expected, other, other_name) as (values " SEAT(
+             "0", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17",
+             "19") ", " SEAT("1", "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "7",
+                             "9") "), "
+                                  "held as (select r.account, r.matches from rating r join seat s "
+                                  "on s.account = r.account "
+                                  "where r.game = $3::bytea and r.pace = $4::int8 order by "
+                                  "r.account for update of r), "
+                                  "once as (insert into counted(match, rating0, change0, rating1, "
+                                  "change1) select "
+                                  "$1::int8, $11, $15, $21, $25 where not exists (select 1 from "
+                                  "seat s left join held h on "
+                                  "h.account = s.account where s.account <> 0 and "
+                                  "coalesce(h.matches, 0) <> s.expected) on "
+                                  "conflict do nothing returning match), "
+                                  "history as (insert into played(account, ended_ms, match, seat, "
+                                  "game, pace, other, "
+                                  "other_name, result, rated, weight, rating, change) select "
+                                  "s.account, $2::int8, o.match, "
+                                  "s.seat, $3, $4, s.other, s.other_name, s.result, $5::int8, "
+                                  "$6::int8, s.rating, s.change "
+                                  "from once o, seat s join account a on a.id = s.account), "
+                                  "rate as (insert into rating as r (account, game, pace, "
+                                  "program, rating, deviation, "
+                                  "volatility, certain_ms, rated_ms, rated, matches, wins, draws, "
+                                  "losses, streak, best) "
+                                  "select distinct on (s.account) s.account, $3, $4, s.program, "
+                                  "s.rating, s.deviation, "
+                                  "s.volatility, s.certain_ms, $5 * $2, $5, 1, (s.result = "
+                                  "2)::int4, (s.result = 1)::int4, "
+                                  "(s.result = 0)::int4, s.result - 1, (s.result = 2)::int4 from "
+                                  "once o, seat s join "
+                                  "account a on a.id = s.account on conflict (account, game, "
+                                  "pace) do update set rating = "
+                                  "excluded.rating, deviation = excluded.deviation, volatility = "
+                                  "excluded.volatility, "
+                                  "certain_ms = excluded.certain_ms, rated_ms = "
+                                  "greatest(r.rated_ms, excluded.rated_ms), "
+                                  "rated = r.rated + excluded.rated, matches = r.matches + 1, "
+                                  "wins = r.wins + "
+                                  "excluded.wins, draws = r.draws + excluded.draws, losses = "
+                                  "r.losses + excluded.losses, "
+                                  "streak = case excluded.streak when 1 then greatest(r.streak, "
+                                  "0) + 1 when -1 then "
+                                  "least(r.streak, 0) - 1 else 0 end, best = greatest(r.best, "
+                                  "excluded.wins * "
+                                  "(greatest(r.streak, 0) + 1))) "
+                                  "select s.seat, s.rating, s.change from once o, seat s union "
+                                  "all select 0, rating0, "
+                                  "change0 from counted where match = $1 union all select 1, "
+                                  "rating1, change1 from counted "
+                                  "where match = $1"},
+    [ACCOUNT_PLAYED] = {"account_played", PLAYED("")},
+    [ACCOUNT_PLAYED_GAME] = {"account_played_game",
+                             PLAYED(" and p.game = $6::bytea and ($7::int8 < 0 or p.pace = $7)")},
+    [ACCOUNT_TOTAL] = {"account_total", "select count(*)::int8 from account"},
+    [ACCOUNT_STATEMENTS] = COPIES_STATEMENTS,
+    {NULL, NULL}};
 
 /* Does the statement change anything? */
 static bool writes(AccountStatement which) {
