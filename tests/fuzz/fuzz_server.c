@@ -379,12 +379,16 @@ static void send_something(char *text, size_t max) {
         snprintf(text, max,
                  "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"%s\"}]}",
                  ONE_OF(requests));
-    else
+    else {
+        uint32_t side = 1 + pick(2), unit = pick(6), fields[4];
+        for (int i = 0; i < 4; i++)
+            fields[i] = pick(8);
         snprintf(text, max,
                  "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"MoveRequest\","
                  "\"originEntity\":{\"entityID\":\"P%u\",\"ID\":%u},\"originField\":[%u,%u],"
                  "\"targetField\":[%u,%u]}]}",
-                 1 + pick(2), pick(6), pick(8), pick(8), pick(8), pick(8));
+                 side, unit, fields[0], fields[1], fields[2], fields[3]);
+    }
 }
 
 /* --- Steps ------------------------------------------------------------------------------------ */

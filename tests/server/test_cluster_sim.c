@@ -23,15 +23,14 @@ enum { SEEDS = 12, CROWD = 12, RUN_MS = 30000, MEND_MS = 60000 };
 static World world_of(void) {
     static const uint32_t travels[] = {0, 1, 5, 40}, losses[] = {0, 20, 60, 300};
     uint32_t kind = simulation_draw(4);
-    return (World){.nodes = 2 + (int)simulation_draw(2),
-                   .machines =
-                       kind == 3 ? 1 + (int)simulation_draw(2) : 2 + (int)simulation_draw(2),
-                   .waits = kind < 2,
-                   .copies = kind == 1 || kind == 2 ? 2 : 1,
-                   .drops_names = kind == 2,
-                   .travel_ms = travels[simulation_draw(4)],
-                   .lose_every = losses[simulation_draw(4)],
-                   .fault_every = 300 + simulation_draw(3000)};
+    World world = {
+        .waits = kind < 2, .copies = kind == 1 || kind == 2 ? 2 : 1, .drops_names = kind == 2};
+    world.nodes = 2 + (int)simulation_draw(2);
+    world.machines = (kind == 3 ? 1 : 2) + (int)simulation_draw(2);
+    world.travel_ms = travels[simulation_draw(4)];
+    world.lose_every = losses[simulation_draw(4)];
+    world.fault_every = 300 + simulation_draw(3000);
+    return world;
 }
 
 static uint64_t run_seed(uint64_t seed) {
@@ -77,17 +76,23 @@ static void nothing_that_was_told_is_lost(void **unused) {
     (void)unused;
     uint64_t first = number_of("MASH_SIM_FIRST", 1), seeds = number_of("MASH_SIM_SEEDS", SEEDS);
     memset(&cluster.counts, 0, sizeof cluster.counts);
-    for (uint64_t seed = first; seed < first + seeds; seed++)
-        run_seed(seed);
+    uint64_t signature = 0;
+    for (uint64_t seed = first; seed < first + seeds; seed++) {
+        uint64_t fingerprint = run_seed(seed);
+        signature = hash_bytes(signature, &fingerprint, sizeof fingerprint);
+    }
     const ClusterCounts *c = &cluster.counts;
 #define U(name) (unsigned long long)c->name
     printf("%llu seeds: %llu matches, %llu archived, %llu positions told, %llu requests; nodes: "
            "%llu killed, %llu put to sleep, %llu cut off, %llu left, %llu deposed, %llu matches "
            "taken; machines: %llu killed, %llu hung, %llu promotions, %llu with the old primary "
-           "alive; %llu statements, %llu lost, %llu waited for locks, %llu groups asked about\n",
+           "alive; %llu statements, %llu lost, %llu waited for locks, %llu groups asked about; "
+           "signature "
+           "%016llx\n",
            (unsigned long long)seeds, U(matches), U(archived), U(told), U(requests), U(kills),
            U(stalls), U(cuts), U(leaves), U(deposed), U(taken), U(machine_kills), U(hangs),
-           U(promotions), U(zombies), U(statements), U(lost), U(waited), U(asked));
+           U(promotions), U(zombies), U(statements), U(lost), U(waited), U(asked),
+           (unsigned long long)signature);
     assert_true(c->told > 0 && c->archived > 0 && c->taken > 0);
 }
 

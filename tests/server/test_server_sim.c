@@ -69,16 +69,18 @@ static void close_and_open(void) {
 static FaultRates draw_faults(void) {
     static const uint32_t delays[] = {0, 3, 40, 300}, lates[] = {0, 5, 30, 200},
                           timers[] = {0, 0, 0, 100, 2000, 4000};
-    return (FaultRates){.delay_ms = delays[simulation_draw(4)],
-                        .late_ms = lates[simulation_draw(4)],
-                        .full_every = simulation_draw(6) == 0 ? 2 + simulation_draw(200) : 0,
-                        .kill_every = simulation_draw(3) == 0 ? 0 : 2 + simulation_draw(20),
-                        .cut_every = simulation_draw(3) == 0 ? 0 : 100 + simulation_draw(1000),
-                        .slow_every = 50 + simulation_draw(2000),
-                        .end_every = 20 + simulation_draw(400),
-                        .timers_late_ms = timers[simulation_draw(6)],
-                        .stall_every = simulation_draw(2) == 0 ? 0 : 2 + simulation_draw(20),
-                        .stall_ms = 200 + simulation_draw(8000)};
+    FaultRates faults = {0};
+    faults.delay_ms = delays[simulation_draw(4)];
+    faults.late_ms = lates[simulation_draw(4)];
+    faults.full_every = simulation_draw(6) == 0 ? 2 + simulation_draw(200) : 0;
+    faults.kill_every = simulation_draw(3) == 0 ? 0 : 2 + simulation_draw(20);
+    faults.cut_every = simulation_draw(3) == 0 ? 0 : 100 + simulation_draw(1000);
+    faults.slow_every = 50 + simulation_draw(2000);
+    faults.end_every = 20 + simulation_draw(400);
+    faults.timers_late_ms = timers[simulation_draw(6)];
+    faults.stall_every = simulation_draw(2) == 0 ? 0 : 2 + simulation_draw(20);
+    faults.stall_ms = 200 + simulation_draw(8000);
+    return faults;
 }
 
 static void run_seed(uint64_t seed) {
@@ -144,8 +146,11 @@ static void many_clients_play_under_all_conditions(void **unused) {
         getenv("MASH_MATCHES") == NULL ? SEEDS : 1 + number_of("MASH_MATCHES", 0) / 100;
     uint64_t first = number_of("MASH_SIM_FIRST", 1), seeds = number_of("MASH_SIM_SEEDS", usual);
     memset(&sim.counts, 0, sizeof sim.counts);
-    for (uint64_t seed = first; seed < first + seeds; seed++)
+    uint64_t signature = 0;
+    for (uint64_t seed = first; seed < first + seeds; seed++) {
         run_seed(seed);
+        signature = hash_bytes(signature, &fingerprint, sizeof fingerprint);
+    }
     const SimCounts *counts = &sim.counts;
     printf("%llu seeds: %llu matches", (unsigned long long)seeds,
            (unsigned long long)counts->matches);
@@ -153,13 +158,14 @@ static void many_clients_play_under_all_conditions(void **unused) {
         printf(", %llu %s", (unsigned long long)counts->by_game[i], mash_games[i]->id);
     printf("; %llu actions, %llu positions of %llu messages, %llu requests, %llu refusals, "
            "%llu restarts, %llu lost lines, %llu stalls, %llu turns out of time, %llu steps of "
-           "several actions, %llu undone, %llu of them accepted takebacks\n",
+           "several actions, %llu undone, %llu of them accepted takebacks; signature %016llx\n",
            (unsigned long long)counts->actions, (unsigned long long)counts->positions,
            (unsigned long long)counts->frames, (unsigned long long)counts->requests,
            (unsigned long long)counts->refusals, (unsigned long long)counts->kills,
            (unsigned long long)counts->cuts, (unsigned long long)counts->stalls,
            (unsigned long long)counts->timeouts, (unsigned long long)counts->steps,
-           (unsigned long long)counts->undos, (unsigned long long)counts->takebacks);
+           (unsigned long long)counts->undos, (unsigned long long)counts->takebacks,
+           (unsigned long long)signature);
     assert_true(counts->steps > 0 && counts->undos > 0);
     assert_true(counts->archived + counts->forgotten == counts->matches && counts->matches > 0);
 }

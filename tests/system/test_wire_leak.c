@@ -392,11 +392,11 @@ typedef struct ObservedText {
 /* Requests of seat 1 that are not allowed: any bytes. Those that might be allowed are avoided by
  * naming a verb that no game has. */
 static void request_nonsense(WireClient *client, MashChance *lot) {
-    MashAction action = {.verb = (uint8_t)(4 + chance_below(lot, 230)),
-                         .unit = (uint8_t)chance_below(lot, 256),
-                         .x = (int8_t)chance_below(lot, 9),
-                         .y = (int8_t)chance_below(lot, 8),
-                         .ability = (uint8_t)(1 + chance_below(lot, 255))};
+    MashAction action = {.verb = (uint8_t)(4 + chance_below(lot, 230))};
+    action.unit = (uint8_t)chance_below(lot, 256);
+    action.x = (int8_t)chance_below(lot, 9);
+    action.y = (int8_t)chance_below(lot, 8);
+    action.ability = (uint8_t)(1 + chance_below(lot, 255));
     act(client, action);
 }
 

@@ -309,7 +309,8 @@ static void lose_primary(void) {
     note("machine %d, the primary, is killed", primary);
     model_kill(primary);
     cluster.counts.machine_kills++;
-    in_ms(50 + simulation_draw(4000), simulation_draw(3) == 0 ? start_again : decide, primary);
+    uint32_t ms = 50 + simulation_draw(4000);
+    in_ms(ms, simulation_draw(3) == 0 ? start_again : decide, primary);
 }
 
 static void lose_machine(void) {

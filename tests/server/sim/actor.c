@@ -145,8 +145,9 @@ static void settings(char *rest, size_t max, bool quick) {
                          game, preset, turn_ms, PAUSE_MS, GRACE_MS, silence_ms, match_ms);
     if (quick)
         return;
+    bool glass = simulation_draw(4) == 0, secret = simulation_draw(4) == 0;
     snprintf(rest + count, max - (size_t)count, ",\"glass\":%s,\"secret\":%s%s",
-             simulation_draw(4) == 0 ? "true" : "false", simulation_draw(4) == 0 ? "true" : "false",
+             glass ? "true" : "false", secret ? "true" : "false",
              simulation_draw(20) == 0 ? ",\"opponent\":\"ai\",\"level\":1" : "");
 }
 
@@ -456,9 +457,10 @@ static void come(SimClient *actor) {
 static void say_hello(SimClient *actor) {
     static const char *const roles[] = {"person", "person", "person", "ai", "watcher"};
     char rest[160];
+    uint32_t name = simulation_draw(100), role = simulation_draw(5);
+    bool json = simulation_draw(6) == 0, words = simulation_draw(2) == 0;
     snprintf(rest, sizeof rest, ",\"name\":\"A%u\",\"role\":\"%s\",\"view\":\"%s\",\"words\":%s%s",
-             simulation_draw(100), roles[simulation_draw(5)],
-             simulation_draw(6) == 0 ? "json" : "bytes", simulation_draw(2) == 0 ? "true" : "false",
+             name, roles[role], json ? "json" : "bytes", words ? "true" : "false",
              simulation_draw(2) == 0 ? "" : ",\"history\":true");
     request(actor, MESSAGE_CLIENT_HELLO, rest);
 }
