@@ -259,16 +259,16 @@ static uint64_t remove_some(Postgres *postgres, const StorePrune *wanted, bool *
     uint64_t bytes = (uint64_t)link_int8(rows, 0, 0);
     PQclear(rows);
     link_put_int4(&many, 1);
-    while (bytes > wanted->bytes_max && removed < PRUNE_MAX &&
+    *more = true; /* unless there is nothing left to remove; a beat comes first */
+    while (*more && bytes > wanted->bytes_max && removed < PRUNE_MAX &&
+           link_clock_ms() < postgres->beat_ms &&
            link_run(link, "prune_bytes", &many, &rows) == LINK_DONE) {
-        int count = PQntuples(rows);
-        bytes -= count > 0 ? (uint64_t)link_int4(rows, 0, 0) : 0;
+        *more = PQntuples(rows) > 0;
+        bytes -= *more ? (uint64_t)link_int4(rows, 0, 0) : 0;
+        removed += *more;
         PQclear(rows);
-        if (count == 0)
-            break;
-        removed++;
     }
-    *more = bytes > wanted->bytes_max && removed == PRUNE_MAX;
+    *more = *more && bytes > wanted->bytes_max;
     pthread_mutex_lock(&postgres->lock);
     postgres->figures.archive_bytes = bytes;
     pthread_mutex_unlock(&postgres->lock);

@@ -16,6 +16,9 @@ uint64_t link_clock_ms(void) {
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+/* How long a process of the database that is told to end may take. */
+enum { END_MS = 1000 };
+
 /* --- Opening ---------------------------------------------------------------------------------- */
 
 /* A warning of the database, as when somebody cancels the wait for a standby. */
@@ -44,6 +47,16 @@ void link_close(DatabaseLink *link) {
     link->connection = NULL;
 }
 
+/* Closes it without knowing what becomes of the statement that was sent. */
+static LinkAnswer lose(DatabaseLink *link) {
+    if (link->connection != NULL) {
+        link->lost_process = PQbackendPID(link->connection);
+        link->lost_host = link->host;
+    }
+    link_close(link);
+    return LINK_LOST;
+}
+
 static LinkAnswer after_sending(DatabaseLink *link, int sent, PGresult **rows);
 
 /* Prepares the statements. False: `problem` says why. */
@@ -60,14 +73,38 @@ static bool prepare(DatabaseLink *link) {
     return true;
 }
 
+/* Ends the process of the database that may still do what was sent over the connection before. One
+ * that waits for the standby has done it: ending it would only show what a failover may lose.
+ * False: it could not be ended; `problem` says why. */
+static bool end_lost(DatabaseLink *link) {
+    char sql[256];
+    PGresult *rows;
+    if (link->lost_process == 0 || link->lost_host != link->host)
+        return true;
+    snprintf(sql, sizeof sql,
+             "select pg_terminate_backend(pid, %d) from pg_stat_activity where pid = %d and "
+             "application_name = '%s' and wait_event is distinct from 'SyncRep'",
+             END_MS, link->lost_process, link->application);
+    bool asked = link_text(link, sql, &rows) == LINK_DONE;
+    bool over = asked && (PQntuples(rows) == 0 || PQgetvalue(rows, 0, 0)[0] == 't');
+    PQclear(rows);
+    if (asked && !over)
+        link_keep_problem(link, "the connection before still works in the database", false);
+    return over;
+}
+
 bool link_open(DatabaseLink *link) {
+    int lost_process = link->lost_process, lost_host = link->lost_host;
     if (link->connection != NULL)
         return true;
     if (!hosts_connect(link))
         return false;
     PQsetNoticeReceiver(link->connection, on_notice, link);
     PQsetnonblocking(link->connection, 1);
-    if (!prepare(link)) {
+    bool open = end_lost(link) && prepare(link);
+    link->lost_process = open ? 0 : lost_process; /* nothing was sent over this one that matters */
+    link->lost_host = lost_host;
+    if (!open) {
         link_close(link);
         return false;
     }
@@ -154,9 +191,7 @@ static LinkAnswer take_answer(DatabaseLink *link, PGresult **rows) {
         PQclear(*rows);
         *rows = NULL;
     }
-    if (answer == LINK_LOST)
-        link_close(link);
-    return answer;
+    return answer == LINK_LOST ? lose(link) : answer;
 }
 
 /* Has the statement been handed to libpq? Otherwise nothing was sent, but the connection is of no
@@ -166,8 +201,7 @@ static LinkAnswer after_sending(DatabaseLink *link, int sent, PGresult **rows) {
     if (sent == 1)
         return take_answer(link, rows);
     link_keep_problem(link, PQerrorMessage(link->connection), false);
-    link_close(link);
-    return LINK_LOST;
+    return lose(link);
 }
 
 LinkAnswer link_run(DatabaseLink *link, const char *name, const LinkParameters *parameters,

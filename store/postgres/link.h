@@ -4,6 +4,8 @@
  * A statement is sent and its answer is waited for with a time-out of our own. It is never
  * cancelled: a commit that waits for its standby and is cancelled counts as done on the primary
  * alone. A connection whose answer did not come in time is closed, and the outcome is LINK_LOST.
+ * What was sent over it may still be on its way. Before the next connection is used that is over:
+ * the process of the database that would do it has ended, or has done it and waits for the standby.
  * Every statement is a transaction of its own, so that no lock outlives an answer. All values
  * travel in binary form. */
 #ifndef STORE_POSTGRES_LINK_H
@@ -31,6 +33,9 @@ typedef struct DatabaseLink {
     int only;             /* the only host that will do, from 1; 0 = any of them */
     bool hung;            /* that one did not answer in time: another host is preferred */
     bool doubt;           /* the database warned during the last statement: see link_run() */
+    int lost_process;     /* of the database, which may still run a statement of ours whose answer
+                             was lost; 0 = none */
+    int lost_host;        /* where that is */
     char problem[512];    /* the last one */
     char code[6];         /* SQLSTATE of the last refusal */
 } DatabaseLink;

@@ -8,7 +8,7 @@
 #include "store/fault.h"
 #include "store/postgres/postgres.h"
 
-/* The most matches that are taken, or read, with one statement. */
+/* The most matches that are taken, or read, with one statement; see also take_max in postgres.h. */
 enum { TAKE_MAX = 200 };
 
 #define ME "with me as (select 1 from node where id = $1::int4 and epoch = $2::int8 for share)"
@@ -128,9 +128,13 @@ static bool fetch(Postgres *postgres, LinkArray *numbers, bool counts) {
         return true;
     link_put_array(&which, numbers);
     link_put_int4(&which, postgres->node);
-    if (link_run(&postgres->keeper_link, "fetch", &which, &rows) != LINK_DONE)
-        return false;
-    return arrive(postgres, rows, counts);
+    LinkAnswer answer = link_run(&postgres->keeper_link, "fetch", &which, &rows);
+    /* What was too much to be answered in time is asked for in smaller parts. */
+    if (answer == LINK_LOST)
+        postgres->take_max = (postgres->take_max + 1) / 2;
+    else
+        postgres->take_max = postgres->take_max > TAKE_MAX / 2 ? TAKE_MAX : 2 * postgres->take_max;
+    return answer == LINK_DONE && arrive(postgres, rows, counts);
 }
 
 /* Is the match in the ledger? */
@@ -157,9 +161,9 @@ static bool say_alive(Postgres *postgres, bool *owner) {
     if (answer == LINK_LOST)
         return false;
     postgres->beat_ms = postgres->keeper_link.sent_ms + postgres->setup.silence_ms / 5;
-    if (*owner)
+    if (*owner && !postgres->keeper_link.doubt) /* on one machine alone it proves nothing */
         postgres_alive(postgres, postgres->keeper_link.sent_ms, postgres->keeper_link.host);
-    else if (answer == LINK_DONE)
+    else if (answer == LINK_DONE && !*owner)
         postgres_depose(postgres);
     return true;
 }
@@ -181,7 +185,7 @@ static bool reconcile(Postgres *postgres, bool counts) {
     for (int i = 0; i < PQntuples(rows) && fine; i++) {
         if (!is_known(postgres, (uint64_t)link_int8(rows, i, 1)))
             link_array_int8(numbers, link_int8(rows, i, 0));
-        if (numbers->count == TAKE_MAX) {
+        if (numbers->count >= postgres->take_max) {
             fine = fetch(postgres, numbers, counts);
             link_array_begin(numbers, LINK_INT8);
             if (fine && is_beat_due(postgres))
@@ -213,6 +217,7 @@ bool nodes_come_up(Postgres *postgres, MashText *problem) {
     link_put_bytes(&who, postgres->url, strlen(postgres->url));
     link_put_bytes(&who, postgres->peer, strlen(postgres->peer));
     bool up = link_open(link) && link_run(link, "come", &who, &rows) == LINK_DONE;
+    postgres->take_max = TAKE_MAX;
     if (up) {
         postgres->epoch = link_int8(rows, 0, 0);
         postgres->alive_ms = link->sent_ms;
@@ -223,7 +228,7 @@ bool nodes_come_up(Postgres *postgres, MashText *problem) {
         PQclear(rows);
         if (up && !postgres->reconciles)
             reconcile_kept(postgres, false);
-        up = up && documents_work(postgres);
+        up = up && link_open(link) && documents_work(postgres); /* the rest is read after a beat */
     }
     if (!up)
         text_format(problem, "the database does not let this node in: %s", link->problem);
@@ -244,13 +249,13 @@ static Peer *peer_of(Postgres *postgres, int32_t id) {
     return peer;
 }
 
-/* How many matches this node can take with one statement. */
+/* How many matches this node may take with one statement. */
 static int32_t room_for_more(Postgres *postgres) {
     pthread_mutex_lock(&postgres->lock);
     size_t have = postgres->ledger.matches_count, most = postgres->ledger.matches_max;
     pthread_mutex_unlock(&postgres->lock);
     size_t room = have < most ? most - have : 0;
-    return room < TAKE_MAX ? (int32_t)room : TAKE_MAX;
+    return (int32_t)(room < postgres->take_max ? room : postgres->take_max);
 }
 
 /* Reads matches that were just taken, unless they are on too few machines yet: then it is done

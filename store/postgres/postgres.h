@@ -13,9 +13,9 @@
  * - A node reads matches that it took only after its taking them was committed, and on as many
  *   machines as --copies demands. The log of the database is one stream, so whatever it reads is
  *   there as well by then.
- * - A lost answer means that nobody knows. The same group is sent again in a form that changes
- *   nothing if it is there, then read back and compared byte by byte. Other bytes mean two writers:
- *   the store fails and says so.
+ * - A lost answer means that nobody knows. What was sent is over before the next connection is used
+ *   (link.h). The same group is sent again in a form that changes nothing if it is there, then read
+ *   back and compared byte by byte. Other bytes mean two writers: the store fails and says so.
  * - A node whose beat was not answered for `silence_ms` * 2 / 5 tells nobody anything
  *   (store_may_tell()), because the others may take its matches after silence_ms. Beats are
  * counters: each node measures the silence of the others by its own clock.
@@ -118,6 +118,8 @@ typedef struct Postgres {
     uint64_t retry_ms;     /* when it may try again after a failure */
     bool reconciles;       /* matches may be ours that we do not have: an answer was lost, or too
                               few machines had them */
+    uint32_t take_max;     /* matches that are taken, or read, with one statement: fewer after one
+                              that was not answered in time */
     bool link_reported;    /* a lost connection was reported */
     LinkArray columns[16]; /* of a statement of archive.c */
 

@@ -20,6 +20,9 @@ uint64_t link_clock_ms(void) { return model_clock(model_node); }
 /* The session of a connection. */
 static Backend *session_of(const DatabaseLink *link) { return (Backend *)(void *)link->connection; }
 
+/* Which session it is, as the process of a database. */
+static int process_of(const Backend *session) { return (int)(session - model.sessions) + 1; }
+
 void link_close(DatabaseLink *link) {
     if (link->connection != NULL)
         model_hang_up(session_of(link));
@@ -81,6 +84,9 @@ bool link_open(DatabaseLink *link) {
         return trouble(link, "too many connections");
     link->connection = (PGconn *)(void *)session;
     link->host = found;
+    if (link->lost_process != 0 && link->lost_host == found)
+        model_end_lost(&model.sessions[link->lost_process - 1], link->application);
+    link->lost_process = 0;
     link->hung = false;
     return true;
 }
@@ -104,6 +110,10 @@ static LinkAnswer take_answer(DatabaseLink *link, PGresult **rows) {
 /* The connection is lost. */
 static LinkAnswer lose(DatabaseLink *link) {
     trouble(link, "the connection is lost");
+    if (link->connection != NULL) {
+        link->lost_process = process_of(session_of(link));
+        link->lost_host = link->host;
+    }
     link_close(link);
     return LINK_LOST;
 }

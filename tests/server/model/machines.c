@@ -9,6 +9,9 @@
 /* How long a statement that waits for a lock outlives its client: the store sets
  * client_connection_check_interval to 2 s. */
 enum { CLIENT_CHECK_MS = 2000 };
+/* How late what was sent over a connection that the client has given up may arrive: the store sets
+ * tcp_user_timeout to 4 s, and waits for an answer for 3. */
+enum { LATE_MS = 1000 };
 
 Model model;
 
@@ -92,7 +95,10 @@ void model_send(Backend *session, const char *name, const LinkParameters *parame
     uint32_t how = model_draw(3);
     if (how == 0) /* it never arrives */
         session->state = BACKEND_IDLE;
-    session->broken = how != 1; /* it arrives, but the client is told at once that it is lost */
+    if (how ==
+        2) /* it arrives, as late as TCP tries, but the client is told at once that it is lost */
+        session->at_ms += model_draw(2) == 0 ? 0 : model_draw(LATE_MS);
+    session->broken = how != 1;
     session->loses_answer = how == 1;
 }
 
@@ -247,6 +253,12 @@ int terminate(Backend *session, const char *application) {
         count++;
     }
     return count;
+}
+
+void model_end_lost(Backend *session, const char *application) {
+    if (session->used && session->client_gone && session->state != BACKEND_COMMITS &&
+        strcmp(session->application, application) == 0)
+        end_work(session);
 }
 
 void model_cancel(Backend *session) {

@@ -198,6 +198,8 @@ void model_follow(int machine, int primary);
 uint32_t model_standbys(int machine, uint32_t lsn);
 /* All connections of a node are lost; `silently`: the database notices only later. */
 void model_drop_node(int node, bool silently);
+/* A client that has lost this session and connects again ends it, unless it waits for a standby. */
+void model_end_lost(Backend *session, const char *application);
 /* Somebody cancels its wait for a standby: the transaction is on this machine only, everybody sees
  * it, and the answer has a warning. */
 void model_cancel(Backend *session);
