@@ -58,6 +58,7 @@ static bool take_preset(GameConfig *config, const Command *command, const char *
 
 /* Replaces documents of the preset by the user's own. False: an error was printed. */
 static bool take_files(GameConfig *config, const Command *command, const FlagGiven *contents) {
+    config->own_files = contents != NULL && contents->count > 0;
     for (uint32_t i = 0; contents != NULL && i < contents->count; i++) {
         FileBytes file;
         if (!files_read(contents->values[i], &file))

@@ -9,6 +9,7 @@
 typedef struct GameConfig {
     const MashGame *game;
     const char *preset; /* NULL: the default */
+    bool own_files;     /* some of the documents are the user's own */
     MashDocument documents[MASH_DOCUMENTS_MAX];
     uint32_t documents_count;
     MashContent *content;

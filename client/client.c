@@ -188,6 +188,8 @@ static void schedule_retry(Client *client, const char *why) {
     net_timer_start(client->timer, moving && pause_ms > MOVING_MOST_MS ? MOVING_MOST_MS : pause_ms);
     if (client->state == CLIENT_CONNECTED)
         set_state(client, CLIENT_RECONNECTING, why);
+    else if (client->state == CLIENT_CONNECTING && client->tries == 1)
+        set_state(client, CLIENT_CONNECTING, why);
 }
 
 /* Is the address one with TLS? */

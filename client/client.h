@@ -37,8 +37,9 @@ typedef enum ClientState {
 
 /* The callbacks. */
 typedef struct ClientCallbacks {
-    /* The state has changed; `why` is a phrase for people. After CLIENT_RECONNECTING the table is
-     * the same as before if the server still had the seat, and none otherwise. */
+    /* The state has changed, or, with `retry_first`, the first try to connect failed and others
+     * follow (CLIENT_CONNECTING); `why` is a phrase for people. After CLIENT_RECONNECTING the table
+     * is the same as before if the server still had the seat, and none otherwise. */
     void (*on_state)(void *owner, Client *client, ClientState state, const char *why);
     /* A server message; client_table() is already updated. */
     void (*on_message)(void *owner, Client *client, const Message *message);

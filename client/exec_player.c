@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +15,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "proto/action.h"
 
 enum {
     ANSWER_BYTES = 1 << 16, /* of one line of the program */
     TEXT_BYTES = 1 << 16,   /* of a line for it, to begin with */
     SHOWN_BYTES = 80,       /* of an answer, in a problem */
+    BYTE_WORDS = 4,         /* how long a byte is that cannot be shown */
     NODES_MAX = 256,        /* values of an answer */
     GOODBYE_MS = 500,       /* between the end of its input and its end */
     END_BYTES = 64,
+    PROBLEM_BYTES = 512,
     NOTHING = -1,
 };
 
@@ -30,7 +34,8 @@ enum {
 struct ExecPlayer {
     char *command;
     _Atomic pid_t process; /* NOTHING: it is not running */
-    int in, out;           /* its standard input and output */
+    atomic_bool interrupted;
+    int in, out; /* its standard input and output */
     char answer[ANSWER_BYTES + 1];
     uint32_t answer_count; /* bytes that were read and not used yet */
     char *text;
@@ -39,6 +44,8 @@ struct ExecPlayer {
     const MashContent *memory_for;
     MashAction *list;
     char end[END_BYTES]; /* how it ended, once it has */
+    char *begun;         /* the line that began this match */
+    bool older;          /* it has run since an earlier match and not answered in this one yet */
 };
 
 extern char **environ;
@@ -92,6 +99,9 @@ static bool spawn(ExecPlayer *player, int in, int out) {
     posix_spawnattr_destroy(&attributes);
     if (failed == 0)
         player->process = process;
+    if (failed == 0 &&
+        player->interrupted) /* whoever interrupts sees the process, or we see this */
+        kill(-process, SIGKILL);
     return failed == 0;
 }
 
@@ -155,11 +165,13 @@ void exec_player_close(ExecPlayer *player) {
     stop(player, GOODBYE_MS);
     free(player->command);
     free(player->text);
+    free(player->begun);
     free(player->memory);
     free(player);
 }
 
 void exec_player_interrupt(ExecPlayer *player) {
+    player->interrupted = true;
     pid_t process = player->process;
     if (process != NOTHING)
         kill(-process, SIGKILL);
@@ -323,6 +335,23 @@ static void put_refusal(ExecPlayer *player, const void *what, MashText *text) {
     json_close(&writer, '}');
 }
 
+/* The program has ended since its last match: starts it again and tells it of this one. EXEC_ENDED:
+ * it was started for this match, or cannot start; see the problem. */
+static ExecAnswer start_again(ExecPlayer *player, uint64_t until, MashText *problem) {
+    if (!player->older || player->interrupted)
+        return EXEC_ENDED;
+    player->older = false;
+    stop(player, GOODBYE_MS);
+    return start(player, problem) ? send_line(player, player->begun, until) : EXEC_ENDED;
+}
+
+/* Keeps the line that begins a match. False: no memory. */
+static bool keep_begun(ExecPlayer *player) {
+    free(player->begun);
+    player->begun = strdup(player->text);
+    return player->begun != NULL;
+}
+
 /* Memory for positions of this content. False: there is none. */
 static bool prepare(ExecPlayer *player, const MashContent *content) {
     size_t position = align_16(position_bytes(content));
@@ -339,13 +368,17 @@ static bool prepare(ExecPlayer *player, const MashContent *content) {
 bool exec_player_begin(ExecPlayer *player, const ExecTable *table, uint32_t limit_ms,
                        MashText *problem) {
     player->memory_for = NULL; /* another content may have come to the same place */
-    if (!prepare(player, table->content)) {
+    player->older = player->process != NOTHING;
+    if (!prepare(player, table->content) || !write_text(player, put_table, table) ||
+        !keep_begun(player)) {
         text_string(problem, "out of memory");
         return false;
     }
     if (!start(player, problem))
         return false;
-    ExecAnswer told = tell(player, put_table, table, now_ms() + limit_ms);
+    ExecAnswer told = send_line(player, player->begun, now_ms() + limit_ms);
+    if (told == EXEC_ENDED)
+        told = start_again(player, now_ms() + limit_ms, problem);
     if (told == EXEC_CHOSEN)
         return true;
     if (told == EXEC_LATE) {
@@ -363,6 +396,30 @@ void exec_player_end(ExecPlayer *player, const Position *position, uint32_t limi
 }
 
 /* --- What it answers -------------------------------------------------------------------------- */
+
+/* An answer as a sentence may show it: bytes that are no letters as \xNN, and not all of a long
+ * one. */
+static void show(const char *bytes, uint32_t count, char out[SHOWN_BYTES + 1]) {
+    MashText text = text_over(out, SHOWN_BYTES + 1);
+    for (uint32_t i = 0; i < count && text.count + BYTE_WORDS <= SHOWN_BYTES;) {
+        uint32_t length = utf8_length(bytes + i, count - i);
+        uint32_t code = length == 0 ? 0 : utf8_decode(bytes + i, length);
+        if (code < ' ' || (code >= 0x7F && code < 0xA0)) {
+            text_string(&text, "\\x");
+            text_hex(&text, (uint8_t)bytes[i++], 2);
+        } else {
+            text_bytes(&text, bytes + i, length);
+            i += length;
+        }
+    }
+}
+
+/* Writes that an answer is no legal action. */
+static void reject(const char *answer, MashText *problem) {
+    char shown[SHOWN_BYTES + 1];
+    show(answer, (uint32_t)strlen(answer), shown);
+    text_format(problem, "\"%s\" is no legal action", shown);
+}
 
 /* The action of an object as in `act`. False: it is not one, see the problem. */
 static bool read_object(ExecPlayer *player, const Position *position, const char *line,
@@ -383,7 +440,7 @@ static bool read_object(ExecPlayer *player, const Position *position, const char
     if (read.word[0] == '\0' || action_find(position->content, position->view, position->seat,
                                             read.word, player->list, out))
         return true;
-    text_format(problem, "\"%s\" is no legal action", read.word);
+    reject(read.word, problem);
     return false;
 }
 
@@ -395,9 +452,7 @@ static bool read_action(ExecPlayer *player, const Position *position, const char
         if (!read_object(player, position, line, out, problem))
             return false;
     } else if (!action_find(content, position->view, position->seat, line, player->list, out)) {
-        char shown[SHOWN_BYTES + 1];
-        snprintf(shown, sizeof shown, "%.80s", line);
-        text_format(problem, "\"%s\" is no legal action", shown);
+        reject(line, problem);
         return false;
     }
     MashStatus status = out->verb >= MASH_VERB_RESIGN
@@ -415,11 +470,24 @@ static ExecAnswer ask(ExecPlayer *player, const Position *position, uint64_t unt
     ExecAnswer answer = tell(player, put_position, position, until);
     if (answer == EXEC_CHOSEN)
         answer = read_line(player, line, until);
+    if (answer == EXEC_ENDED && start_again(player, until, problem) == EXEC_CHOSEN)
+        return ask(player, position, until, out, problem);
+    player->older = false;
     if (answer == EXEC_ILLEGAL)
         text_format(problem, "a line of more than %d bytes", ANSWER_BYTES);
     if (answer != EXEC_CHOSEN)
         return answer;
     return read_action(player, position, line, out, problem) ? EXEC_CHOSEN : EXEC_ILLEGAL;
+}
+
+/* Says that there was no answer in time, and what there was instead. */
+static void report_late(const ExecPlayer *player, uint32_t limit_ms, MashText *problem) {
+    char shown[SHOWN_BYTES + 1];
+    show(player->answer, player->answer_count, shown);
+    text_clear(problem);
+    text_format(problem, "the program gave no answer within %u ms", (unsigned)limit_ms);
+    if (player->answer_count > 0)
+        text_format(problem, ": \"%s\" has no newline at its end", shown);
 }
 
 ExecAnswer exec_player_choose(ExecPlayer *player, const Position *position, uint32_t limit_ms,
@@ -442,7 +510,13 @@ ExecAnswer exec_player_choose(ExecPlayer *player, const Position *position, uint
     if (answer == EXEC_ENDED)
         return report_end(player, problem);
     if (answer == EXEC_LATE)
-        text_format(problem, "the program gave no answer within %u ms", (unsigned)limit_ms);
+        report_late(player, limit_ms, problem);
+    if (answer == EXEC_ILLEGAL) {
+        char last[PROBLEM_BYTES];
+        snprintf(last, sizeof last, "%s", problem->bytes);
+        text_clear(problem);
+        text_format(problem, "%d illegal answers in a row, the last: %s", EXEC_STRIKES, last);
+    }
     if (answer != EXEC_CHOSEN)
         stop(player, 0);
     return answer;

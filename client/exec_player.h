@@ -2,10 +2,10 @@
  *
  * The program gets lines of JSON on its standard input: `table` when a match begins, `position`
  * (with words, and with the view as bytes) when it has to move, `refused` and the position again
- * when its answer was not legal, and the last `position`, with `result`, when the match is over. It
- * answers each position that has actions by one line on its standard output: the words of an
- * action, or an object as in the arena's `act`. Everything else that it writes belongs on its
- * standard error.
+ * when its answer was not legal, and the last `position`, with `result` and without `actions`, when
+ * the match is over. It answers each position that has actions by one line on its standard output:
+ * the words of an action, or an object as in the arena's `act`. Everything else that it writes
+ * belongs on its standard error.
  *
  * `mashup bot --exec` and `exec:` in `mashup league` use this, and so may whatever else seats
  * programs. All calls block, each no longer than its time; a player belongs to one thread at a
@@ -45,10 +45,12 @@ ExecPlayer *exec_player_open(const char *command);
 /* Ends the program: closes its input, waits a moment and then kills it and all that it started.
  * NULL is ignored. */
 void exec_player_close(ExecPlayer *player);
-/* From another thread: kills the program, so that a call that waits for it returns soon. */
+/* From another thread: kills the program, so that a call that waits for it returns soon; it is not
+ * started again. */
 void exec_player_interrupt(ExecPlayer *player);
-/* Tells that a match begins; starts the program unless it is running. False: it has ended or takes
- * no input, see the problem; the next match starts it again. */
+/* Tells that a match begins; starts the program unless it is running. One that has ended since its
+ * last match is started again, now or when it is first asked. False: it has ended or takes no
+ * input, see the problem; the next match starts it again. */
 bool exec_player_begin(ExecPlayer *player, const ExecTable *table, uint32_t limit_ms,
                        MashText *problem);
 /* Asks for an action in this position, in which the seat is awaited; after `limit_ms` it is late.

@@ -538,8 +538,10 @@ void position_write(const Position *position, void *memory, MashText *text) {
         if (position->with_view)
             put_view(&writer);
         put_board(&writer, result.over);
-        json_put_key(&writer.writer, "actions");
-        put_actions(&writer);
+        if (!position->with_view || !result.over) {
+            json_put_key(&writer.writer, "actions");
+            put_actions(&writer);
+        }
         put_events(&writer);
     }
     json_close(&writer.writer, '}');

@@ -35,7 +35,8 @@ typedef struct Position {
     const char *undo; /* whether the seat can undo its last step; NULL: it did not ask */
     uint8_t form;     /* PROTO_FORM_JSON or PROTO_FORM_BYTES */
     bool words;
-    bool with_view;            /* the view as bytes as well, whatever the form */
+    bool with_view;            /* for programs: the view as bytes as well, whatever the form, and
+                                  no list of actions once the match is over */
     const MashTexts *texts;    /* the language of names and texts; NULL: that of the content */
     const MashCalling *called; /* names of units in sentences; NULL: the game's */
 } Position;

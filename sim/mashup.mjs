@@ -43,6 +43,9 @@ function simulator(module) {
     return words.decode(bytes.subarray(0, bytes.indexOf(0)));
   }
   function fail() { throw new Error(text(module.mash_sim_error())); }
+  function wrong(sentence) { throw new Error(sentence); }
+  const numbered = chosen => (typeof chosen === 'bigint' ? chosen : wrong(`an action is a BigInt of actions() or find(), not ${JSON.stringify(chosen)}`));
+  function unpacked(view) { try { return atob(view); } catch { return wrong('view is not base64'); } }
   const told = address => (address === 0 ? fail() : JSON.parse(text(address)));
   const fine = answer => (answer < 0 ? fail() : undefined);
   const number = () => new BigUint64Array(module.memory.buffer, out, 4);
@@ -58,13 +61,14 @@ function simulator(module) {
 
   /** One position of one match; drop() frees it. */
   class Sim {
-    #at;
-    constructor(at) { this.#at = at; }
+    #address;
+    constructor(address) { this.#address = address; }
+    get #at() { return this.#address || wrong('this sim was dropped'); }
     clone() { return new Sim(module.mash_sim_clone(this.#at)); }
-    drop() { module.mash_sim_drop(this.#at); this.#at = 0; }
+    drop() { module.mash_sim_drop(this.#address); this.#address = 0; }
     /** Bytes, or the base64 that a server sent. */
     load(seat, view) {
-      const bytes = typeof view === 'string' ? Uint8Array.from(atob(view), letter => letter.charCodeAt(0)) : view;
+      const bytes = typeof view === 'string' ? Uint8Array.from(unpacked(view), letter => letter.charCodeAt(0)) : view;
       lend(bytes, at => fine(module.mash_sim_load(this.#at, seat, at, bytes.length)));
     }
     bytes(seat = ALL) {
@@ -79,7 +83,9 @@ function simulator(module) {
     awaited() { const bits = module.mash_sim_awaited(this.#at); return [0, 1].filter(seat => bits >> seat & 1); }
     turn() { const bits = module.mash_sim_awaited(this.#at); return bits === 0 ? null : bits & 1 ? 0 : 1; }
     result() { const winner = module.mash_sim_result(this.#at); return winner === RUNNING ? null : winner; }
-    actions(seat) {
+    /** A BigUint64Array, by default of the seat to move; [...sim.actions()] is a usual array. */
+    actions(seat = this.turn() ?? 0) {
+      if (seat !== 0 && seat !== 1) wrong(`seat ${seat}: only 0 or 1`);
       const count = module.mash_sim_actions(this.#at, seat, list, ACTIONS_MAX);
       return new BigUint64Array(module.memory.buffer, list, count).slice();
     }
@@ -87,7 +93,7 @@ function simulator(module) {
       lend(letters.encode(word), at => fine(module.mash_sim_find(this.#at, seat, at, out)));
       return number()[0];
     }
-    apply(chosen) { if (module.mash_sim_apply(this.#at, chosen) < 0) fail(); }
+    apply(chosen) { if (module.mash_sim_apply(this.#at, numbered(chosen)) < 0) fail(); }
     undo() { fine(module.mash_sim_undo(this.#at)); }
     playout(seed, count = 1) {
       fine(module.mash_sim_playout(this.#at, BigInt(seed), count, out));
@@ -100,8 +106,8 @@ function simulator(module) {
     }
     position(seat) { return told(module.mash_sim_position(this.#at, seat)); }
     events(seat = SPECTATOR) { return told(module.mash_sim_events(this.#at, seat)); }
-    preview(chosen, samples = 16) { return told(module.mash_sim_preview(this.#at, chosen, samples)); }
-    describe(chosen) { return told(module.mash_sim_describe(this.#at, chosen)); }
+    preview(chosen, samples = 16) { return told(module.mash_sim_preview(this.#at, numbered(chosen), samples)); }
+    describe(chosen) { return told(module.mash_sim_describe(this.#at, numbered(chosen))); }
   }
 
   return {

@@ -68,6 +68,10 @@ def _fine(answer):
         raise Error(_error().decode())
 
 
+def _wrong(action):
+    raise Error(f"an action is a number of actions() or find(), not {action!r}")
+
+
 def version():
     """The version of the library."""
     return _version().decode()
@@ -105,16 +109,21 @@ class Sim:
 
     def drop(self):
         """The end; happens by itself when nobody refers to it."""
-        _drop(self._at)
-        self._at = None
+        _drop(self.__dict__.pop("_at", None))
 
     __del__ = drop
+
+    def __getattr__(self, name):  # of what is missing
+        raise Error("this sim was dropped") if name == "_at" else AttributeError(f"Sim has no {name}")
 
     def load(self, seat, view):
         """Puts the bytes that a server sent for a seat (base64 in `view` of `position`) in place of the position."""
         if isinstance(view, str):
             import base64
-            view = base64.b64decode(view)
+            try:
+                view = base64.b64decode(view, validate=True)
+            except ValueError as problem:
+                raise Error(f"view is not base64: {problem}") from None
         _fine(_load(self._at, seat, view, len(view)))
 
     def bytes(self, seat=ALL):
@@ -143,8 +152,12 @@ class Sim:
         winner = _result_of(self._at)
         return None if winner == RUNNING else winner
 
-    def actions(self, seat):
-        """All legal actions of a seat."""
+    def actions(self, seat=None):
+        """All legal actions of a seat, by default of the one to move: numbers."""
+        if seat is None:
+            seat = self.turn() or 0
+        elif seat not in (0, 1):
+            raise Error(f"seat {seat!r}: only 0 or 1")
         return self._list[:_actions(self._at, seat, self._list, ACTIONS_MAX)]
 
     def find(self, seat, word):
@@ -155,8 +168,11 @@ class Sim:
 
     def apply(self, number):
         """Does an action."""
-        if _apply(self._at, number) < 0:
-            raise Error(_error().decode())
+        try:
+            if _apply(self._at, number) < 0:
+                raise Error(_error().decode())
+        except c.ArgumentError:
+            _wrong(number)
 
     def undo(self):
         """Takes the last action back."""
@@ -188,11 +204,17 @@ class Sim:
 
     def preview(self, number, samples=16):
         """What an action would do, with how likely each thing is."""
-        return _text(_preview(self._at, number, samples))
+        try:
+            return _text(_preview(self._at, number, samples))
+        except c.ArgumentError:
+            _wrong(number)
 
     def describe(self, number):
         """An action as a dictionary: its fields, its verb, its notation."""
-        return _text(_describe(self._at, number))
+        try:
+            return _text(_describe(self._at, number))
+        except c.ArgumentError:
+            _wrong(number)
 
 
 _result_of = _library.mash_sim_result

@@ -16,7 +16,9 @@
 enum {
     BOTS_MAX = 16000,
     PATIENCE_MS = 120000,
-    AGAIN_MS = 500, /* before a request that was refused for now is sent again */
+    AGAIN_MS = 500,  /* before a request that was refused for now is sent again */
+    ALONE_MS = 5000, /* without an opponent, until that is said */
+    FAILED_MAX = 3,  /* matches in a row that the program failed in, until no more are asked for */
     PROBLEM_BYTES = 512,
 };
 
@@ -43,11 +45,14 @@ typedef struct Bot {
     ExecThinker *program; /* NULL: it chooses here */
     bool waiting;         /* for the program's answer */
     bool fresh;           /* the program was not sent this match yet */
+    uint32_t failed;      /* matches in a row that the program failed in */
 } Bot;
 
 /* All bots of this process. */
 struct BotRunner {
     NetLoop *loop;
+    NetTimer *alone; /* runs while the only bot has no opponent and that was not said yet */
+    const char *url;
     ClientShared *shared;
     Bot *bots;
     uint32_t count, at_work;
@@ -64,7 +69,7 @@ struct BotRunner {
     /* results */
     uint64_t actions, refusals, offences, losses, matches, won, drawn, gone, broken;
     uint64_t positions;
-    bool ending, failed, late;
+    bool ending, failed, late, unreached;
 };
 
 /* --- The log ---------------------------------------------------------------------------------- */
@@ -156,7 +161,21 @@ static void request_match(Bot *bot) {
         request_partner_table(host, client);
     } else if (is_free(bot)) {
         ask(bot, &bot->fleet->seek);
+        if (bot->fleet->alone != NULL)
+            net_timer_start(bot->fleet->alone, ALONE_MS);
     }
+}
+
+/* The only bot has waited for long: says what for. */
+static void on_alone(void *owner) {
+    BotRunner *fleet = owner;
+    const Bot *bot = fleet->bots;
+    if (!bot->asked && client_table(bot->client)->state != PROTO_STATE_WAITING)
+        return;
+    fprintf(stderr, "mashup bot: waiting at %s for somebody who wants to play %s\n", fleet->url,
+            fleet->seek.seek.game);
+    net_timer_close(fleet->alone);
+    fleet->alone = NULL;
 }
 
 /* --- Playing ---------------------------------------------------------------------------------- */
@@ -220,6 +239,15 @@ static void act(Bot *bot) {
     send_action(bot, table);
 }
 
+/* A program that fails in one match after the other wants no more of them. */
+static void give_up_playing(Bot *bot) {
+    if (bot->failed != FAILED_MAX)
+        return;
+    fprintf(stderr, "mashup bot: the program failed in %d matches in a row: no more are played\n",
+            FAILED_MAX);
+    bot->fleet->matches_each = 0;
+}
+
 /* The program has answered: its action counts if the position is still the same. A program that
  * failed gives its match up; the next one starts it again. */
 static void on_reply(void *owner, const ExecReply *reply) {
@@ -229,10 +257,13 @@ static void on_reply(void *owner, const ExecReply *reply) {
     bot->waiting = false;
     if (reply->answer != EXEC_CHOSEN) {
         bot->fleet->broken++;
+        bot->failed++;
         fprintf(stderr, "mashup bot: %s: %s\n", reply->code, reply->problem);
+        give_up_playing(bot);
         if (strcmp(table->code, reply->code) == 0)
             client_send_simple(bot->client, MESSAGE_CLIENT_RESIGN);
     } else if (same && table->number == reply->number) {
+        bot->failed = 0;
         bot->sent = reply->action;
         send_action(bot, table);
     } else {
@@ -263,6 +294,9 @@ static void end(Bot *bot, MashResult result) {
     if (!bot->ended) {
         if (bot->program != NULL)
             exec_thinker_over(bot->program, client_table(bot->client));
+        if (bot->waiting && result.reason == MASH_REASON_TIME_OVER && result.winner != bot->seat)
+            fprintf(stderr, "mashup bot: %s: time ran out before the program answered\n",
+                    bot->code);
         bot->ended = true;
         bot->matches++;
         fleet->matches++;
@@ -358,6 +392,12 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
         if (client_table(client)->code[0] == '\0' && bot->code[0] == '\0')
             request_match(bot);
         break;
+    case CLIENT_CONNECTING:
+        if (!bot->fleet->unreached)
+            fprintf(stderr, "mashup bot: %s: %s; trying again for %d s\n", bot->fleet->url, why,
+                    PATIENCE_MS / 1000);
+        bot->fleet->unreached = true;
+        break;
     case CLIENT_RECONNECTING:
         bot->asked = false;
         bot->fleet->losses++;
@@ -379,6 +419,8 @@ static bool open_bots(BotRunner *fleet, const char *url, const char *name, bool 
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
     fleet->bots = cli_memory(fleet->count * sizeof *fleet->bots);
+    fleet->url = url;
+    fleet->alone = fleet->count == 1 ? net_timer_open(fleet->loop, on_alone, fleet) : NULL;
     for (uint32_t i = 0; i < fleet->count; i++) {
         Bot *bot = &fleet->bots[i];
         char own_name[PROTO_NAME_MAX + 1];
@@ -449,6 +491,7 @@ static void close_bots(BotRunner *fleet) {
         client_close(fleet->bots[i].client);
         net_timer_close(fleet->bots[i].timer);
     }
+    net_timer_close(fleet->alone);
     client_shared_close(fleet->shared);
     net_loop_close(fleet->loop);
     free(fleet->bots);
@@ -551,6 +594,8 @@ static int run(const Arguments *given) {
         return cli_wrong_use(given->command, "--game is required");
     if (flag_given(given, "exec") && flag_given(given, "level"))
         return cli_wrong_use(given->command, "either --exec or --level, not both");
+    if (flag_given(given, "exec") && flag_text(given, "exec")[0] == '\0')
+        return cli_wrong_use(given->command, "--exec needs a command, such as \"python3 mine.py\"");
     if (pairs && seats % 2 != 0)
         return cli_wrong_use(given->command, "--pairs needs an even number of --seats");
     if (!game_config_make(&config, given, flag_text(given, "game")))

@@ -14,6 +14,7 @@
 enum {
     PLAYERS_MAX = RATED_MAX,
     NAME_MAX = 256,
+    QUOTED_BYTES = 6 * NAME_MAX + 3, /* of a name in JSON */
     PAIRINGS_MAX = PLAYERS_MAX * (PLAYERS_MAX - 1) / 2,
     PATH_BYTES = 4096,
 };
@@ -127,6 +128,21 @@ static const char *name_of(const League *league, const Pairing *pairing, int who
     return league->players[pairing->players[who]].name;
 }
 
+/* The columns that the longest name needs. */
+static int name_width(const League *league) {
+    size_t width = 14;
+    for (uint32_t i = 0; i < league->players_count; i++) {
+        size_t letters = strlen(league->players[i].name);
+        width = letters > width ? letters : width;
+    }
+    return (int)width;
+}
+
+/* Prints names in columns of this width, with a blank behind each. */
+static void print_names(int width, const char *first, const char *second) {
+    printf("%-*s %-*s ", width, first, width, second);
+}
+
 /* Which of the two strengths the test of a pairing accepted, or that it is undecided. */
 static const char *verdict(const League *league, const Pairing *pairing) {
     if (!settled(league, pairing))
@@ -136,15 +152,17 @@ static const char *verdict(const League *league, const Pairing *pairing) {
 
 /* Prints all pairings as a table. */
 static void print_table(const League *league) {
-    printf("%-14s %-14s %6s %6s %6s %7s  %-16s %6s  %s\n", "player", "against", "won", "drawn",
-           "lost", "score", "95 %", "Elo", "95 %");
+    int width = name_width(league);
+    print_names(width, "player", "against");
+    printf("%6s %6s %6s %7s  %-16s %6s  %s\n", "won", "drawn", "lost", "score", "95 %", "Elo",
+           "95 %");
     for (uint32_t i = 0; i < league->pairings_count; i++) {
         const Pairing *pairing = &league->pairings[i];
         Estimate score = pairs_score(&pairing->pairs), elo = pairs_elo(&pairing->pairs);
-        printf("%-14s %-14s %6u %6u %6u %5.1f %%  %5.1f .. %5.1f %% %+6.0f  %+.0f .. %+.0f\n",
-               name_of(league, pairing, 0), name_of(league, pairing, 1), pairing->pairs.won,
-               pairing->pairs.drawn, pairing->pairs.lost, 100 * score.is, 100 * score.low,
-               100 * score.high, elo.is, elo.low, elo.high);
+        print_names(width, name_of(league, pairing, 0), name_of(league, pairing, 1));
+        printf("%6u %6u %6u %5.1f %%  %5.1f .. %5.1f %% %+6.0f  %+.0f .. %+.0f\n",
+               pairing->pairs.won, pairing->pairs.drawn, pairing->pairs.lost, 100 * score.is,
+               100 * score.low, 100 * score.high, elo.is, elo.low, elo.high);
         if (league->sprt)
             printf("  test of %+.0f against %+.0f Elo: %s (%.2f)\n", league->low, league->high,
                    verdict(league, pairing),
@@ -155,13 +173,17 @@ static void print_table(const League *league) {
 /* Results of the first player of each pairing by seat, and what they say about the seats. */
 static void print_seats(const League *league) {
     uint32_t first = 0, drawn = 0, second = 0;
-    printf("\n%-14s %-14s %21s %21s\n%-14s %-14s %7s %6s %6s %7s %6s %6s\n", "", "", "on seat 0",
-           "on seat 1", "player", "against", "won", "drawn", "lost", "won", "drawn", "lost");
+    int width = name_width(league);
+    puts("");
+    print_names(width, "", "");
+    printf("%21s %21s\n", "on seat 0", "on seat 1");
+    print_names(width, "player", "against");
+    printf("%7s %6s %6s %7s %6s %6s\n", "won", "drawn", "lost", "won", "drawn", "lost");
     for (uint32_t i = 0; i < league->pairings_count; i++) {
         const Pairing *pairing = &league->pairings[i];
         const uint32_t(*seats)[3] = pairing->seats;
-        printf("%-14s %-14s %7u %6u %6u %7u %6u %6u\n", name_of(league, pairing, 0),
-               name_of(league, pairing, 1), seats[0][0], seats[0][1], seats[0][2], seats[1][0],
+        print_names(width, name_of(league, pairing, 0), name_of(league, pairing, 1));
+        printf("%7u %6u %6u %7u %6u %6u\n", seats[0][0], seats[0][1], seats[0][2], seats[1][0],
                seats[1][1], seats[1][2]);
         first += seats[0][0] + seats[1][2];
         drawn += seats[0][1] + seats[1][1];
@@ -192,34 +214,46 @@ static void print_standings(const League *league) {
     if (league->players_count < 3)
         return;
     find_ratings(league, ratings, &points);
-    printf("\n%-14s %8s %8s %6s  %s\n", "player", "points", "matches", "Elo", "95 %");
+    int width = name_width(league);
+    printf("\n%-*s %8s %8s %6s  %s\n", width, "player", "points", "matches", "Elo", "95 %");
     for (uint32_t a = 0; a < league->players_count; a++) {
         double won = 0, lost = 0;
         for (uint32_t b = 0; b < league->players_count; b++) {
             won += points.points[a][b];
             lost += points.points[b][a];
         }
-        printf("%-14s %8.1f %8.0f %+6.0f  %+.0f .. %+.0f\n", league->players[a].name, won,
+        printf("%-*s %8.1f %8.0f %+6.0f  %+.0f .. %+.0f\n", width, league->players[a].name, won,
                won + lost, ratings[a].is, ratings[a].low, ratings[a].high);
     }
 }
 
 /* Prints the time and nodes that thinking took. */
 static void print_usages(const League *league) {
-    printf("\n%-14s %-14s %12s %12s %10s %10s %9s %9s\n", "player", "against", "nodes a turn",
-           "nodes/CPU-s", "ms a turn", "worst ms", "overruns", "failures");
+    int width = name_width(league);
+    puts("");
+    print_names(width, "player", "against");
+    printf("%12s %12s %10s %10s %9s %9s\n", "nodes a turn", "nodes/CPU-s", "ms a turn", "worst ms",
+           "overruns", "failures");
     for (uint32_t i = 0; i < league->pairings_count; i++)
         for (int who = 0; who < 2; who++) {
             const Pairing *pairing = &league->pairings[i];
             const ThinkingUsage *usage = &pairing->usages[who];
             double turns = usage->turns > 0 ? (double)usage->turns : 1;
             double spent_us = usage->spent_us > 0 ? (double)usage->spent_us : 1;
-            printf("%-14s %-14s %12.0f %12.0f %10.2f %10.2f %9llu %9llu\n",
-                   name_of(league, pairing, who), name_of(league, pairing, 1 - who),
-                   (double)usage->nodes / turns, 1e6 * (double)usage->nodes / spent_us,
-                   (double)usage->spent_us / 1e3 / turns, (double)usage->worst_us / 1e3,
-                   (unsigned long long)usage->overruns, (unsigned long long)usage->failures);
+            print_names(width, name_of(league, pairing, who), name_of(league, pairing, 1 - who));
+            printf("%12.0f %12.0f %10.2f %10.2f %9llu %9llu\n", (double)usage->nodes / turns,
+                   1e6 * (double)usage->nodes / spent_us, (double)usage->spent_us / 1e3 / turns,
+                   (double)usage->worst_us / 1e3, (unsigned long long)usage->overruns,
+                   (unsigned long long)usage->failures);
         }
+}
+
+/* A name as a string of JSON, in memory of the caller. */
+static const char *quoted(const char *name, char out[QUOTED_BYTES]) {
+    MashText text = text_over(out, QUOTED_BYTES);
+    JsonWriter writer = json_writer(&text, 0);
+    json_put_bytes(&writer, name, (uint32_t)strlen(name));
+    return out;
 }
 
 /* The strengths as JSON. */
@@ -228,10 +262,12 @@ static void print_json_standings(const League *league) {
     ScoreTable points = {.count = 0};
     find_ratings(league, ratings, &points);
     printf(",\n \"players\": [");
-    for (uint32_t a = 0; a < league->players_count; a++)
-        printf("%s\n  {\"player\": \"%s\", \"elo\": %.1f, \"elo_low\": %.1f, \"elo_high\": %.1f}",
-               a == 0 ? "" : ",", league->players[a].name, ratings[a].is, ratings[a].low,
-               ratings[a].high);
+    for (uint32_t a = 0; a < league->players_count; a++) {
+        char name[QUOTED_BYTES];
+        printf("%s\n  {\"player\": %s, \"elo\": %.1f, \"elo_low\": %.1f, \"elo_high\": %.1f}",
+               a == 0 ? "" : ",", quoted(league->players[a].name, name), ratings[a].is,
+               ratings[a].low, ratings[a].high);
+    }
     printf("\n ]");
 }
 
@@ -248,17 +284,18 @@ static void print_json(const League *league) {
         const Pairing *pairing = &league->pairings[i];
         const MatchPairs *pairs = &pairing->pairs;
         Estimate score = pairs_score(pairs), elo = pairs_elo(pairs);
-        printf("%s\n  {\"player\": \"%s\", \"against\": \"%s\", \"won\": %u, \"drawn\": %u, "
+        char names[2][QUOTED_BYTES];
+        printf("%s\n  {\"player\": %s, \"against\": %s, \"won\": %u, \"drawn\": %u, "
                "\"lost\": %u,\n   \"seat_0\": [%u, %u, %u], \"seat_1\": [%u, %u, %u],\n"
                "   \"pairs\": [%u, %u, %u, %u, %u], \"score\": %.4f, "
                "\"score_low\": %.4f, \"score_high\": %.4f,\n   \"elo\": %.1f, \"elo_low\": %.1f, "
                "\"elo_high\": %.1f",
-               i == 0 ? "" : ",", name_of(league, pairing, 0), name_of(league, pairing, 1),
-               pairs->won, pairs->drawn, pairs->lost, pairing->seats[0][0], pairing->seats[0][1],
-               pairing->seats[0][2], pairing->seats[1][0], pairing->seats[1][1],
-               pairing->seats[1][2], pairs->counts[0], pairs->counts[1], pairs->counts[2],
-               pairs->counts[3], pairs->counts[4], score.is, score.low, score.high, elo.is, elo.low,
-               elo.high);
+               i == 0 ? "" : ",", quoted(name_of(league, pairing, 0), names[0]),
+               quoted(name_of(league, pairing, 1), names[1]), pairs->won, pairs->drawn, pairs->lost,
+               pairing->seats[0][0], pairing->seats[0][1], pairing->seats[0][2],
+               pairing->seats[1][0], pairing->seats[1][1], pairing->seats[1][2], pairs->counts[0],
+               pairs->counts[1], pairs->counts[2], pairs->counts[3], pairs->counts[4], score.is,
+               score.low, score.high, elo.is, elo.low, elo.high);
         if (league->sprt)
             printf(", \"test\": \"%s\"", verdict(league, pairing));
         printf("}");
@@ -276,6 +313,10 @@ static bool read_player(const Command *self, const char *name, SelfPlayer *out) 
     char bytes[512];
     MashText text = text_over(bytes, sizeof bytes);
     *out = (SelfPlayer){.name = name};
+    if (strcmp(name, EXEC_PREFIX) == 0) {
+        cli_wrong_use(self, "exec: needs a command, such as \"exec:python3 mine.py\"");
+        return false;
+    }
     if (strncmp(name, EXEC_PREFIX, strlen(EXEC_PREFIX)) == 0) {
         out->program = exec_player_open(name + strlen(EXEC_PREFIX));
         return out->program != NULL;
@@ -286,7 +327,7 @@ static bool read_player(const Command *self, const char *name, SelfPlayer *out) 
     for (uint32_t i = 0; i < ai_skills_count && i < 64; i++)
         names[i] = ai_skills[i].id;
     cli_suggest(&text, name, names, ai_skills_count);
-    cli_wrong_use(self, "unknown player \"%s\"%s", name, bytes);
+    cli_wrong_use(self, "unknown player \"%s\"%s, or exec:COMMAND", name, bytes);
     return false;
 }
 

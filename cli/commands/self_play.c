@@ -146,7 +146,7 @@ static MashStatus tell_begin(SelfPlay *self_play, const SelfPlayer *const player
         char memory[PROBLEM_BYTES];
         MashText problem = text_over(memory, sizeof memory);
         ExecTable table = {.content = config->content,
-                           .preset = "",
+                           .preset = config->own_files ? "" : config->preset,
                            .documents = config->documents,
                            .documents_count = config->documents_count,
                            .options = config->options,

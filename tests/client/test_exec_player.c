@@ -94,6 +94,21 @@ static void test_spellings(void **unused) {
     }
 }
 
+/* The same position after seat 0 has resigned. */
+static const void *beaten(void) {
+    static _Alignas(16) uint8_t over[1 << 12];
+    MashEvents events = {.list = malloc(content->limits.events_max * sizeof(MashEvent)),
+                         .max = content->limits.events_max};
+    MashChance chance = chance_seeded((MashSeed){{1, 2}}, 1);
+    assert_true(content->limits.state_bytes <= sizeof over);
+    memcpy(over, state, content->limits.state_bytes);
+    assert_int_equal(
+        mash_apply(content, over, (MashAction){.verb = MASH_VERB_RESIGN}, &chance, &events),
+        MASH_OK);
+    free(events.list);
+    return over;
+}
+
 /* What it is told: the table, the position with its view as bytes, a refusal, the end. */
 static void test_lines(void **unused) {
     char path[] = "/tmp/mashup-exec-XXXXXX", command[256], line[1 << 16];
@@ -109,7 +124,9 @@ static void test_lines(void **unused) {
     Position now = position();
     assert_true(begin(player, PLENTY_MS));
     assert_int_equal(exec_player_choose(player, &now, PLENTY_MS, &action, &problem), EXEC_CHOSEN);
-    exec_player_end(player, &now, PLENTY_MS);
+    Position over = position();
+    over.view = beaten();
+    exec_player_end(player, &over, PLENTY_MS);
     exec_player_close(player);
     FILE *told = fopen(path, "r");
     static const char *const parts[][2] = {
@@ -117,13 +134,15 @@ static void test_lines(void **unused) {
         {"{\"type\":\"position\"", "\"view\":\""},
         {"{\"type\":\"refused\"", "\\\"no\\\" is no legal action"},
         {"{\"type\":\"position\"", "\"words\":["},
-        {"{\"type\":\"position\"", "\"words\":["},
+        {"{\"type\":\"position\"", "\"result\":{"},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         assert_non_null(fgets(line, sizeof line, told));
         assert_memory_equal(line, parts[i][0], strlen(parts[i][0]));
         if (strstr(line, parts[i][1]) == NULL)
             fail_msg("line %zu has no %s: %s", i, parts[i][1], line);
+        bool asks = strstr(line, "\"actions\":") != NULL;
+        assert_int_equal(asks, i == 1 || i == 3);
     }
     assert_null(fgets(line, sizeof line, told));
     fclose(told);
@@ -144,7 +163,12 @@ static void test_failures(void **unused) {
         {"read t; read p", PLENTY_MS, EXEC_ENDED, "code 0"},
         {"read t; read p; printf 'step d0 1 4'", PLENTY_MS, EXEC_ENDED, "code 0"},
         {"read t; read p; sleep 1000", SHORT_MS, EXEC_LATE, "within 50 ms"},
-        {"while read l; do echo no; done", PLENTY_MS, EXEC_ILLEGAL, "\"no\" is no legal action"},
+        {"read t; read p; printf 'step d0'; sleep 1000", SHORT_MS, EXEC_LATE,
+         "\"step d0\" has no newline"},
+        {"while read l; do echo no; done", PLENTY_MS, EXEC_ILLEGAL,
+         "3 illegal answers in a row, the last: \"no\" is no legal action"},
+        {"while read l; do printf '\\377\\033[1m\\n'; done", PLENTY_MS, EXEC_ILLEGAL,
+         "\"\\xff\\x1b[1m\" is no legal action"},
         {"while read l; do echo; done", PLENTY_MS, EXEC_ILLEGAL, "no legal action"},
         {"while read l; do echo '{'; done", PLENTY_MS, EXEC_ILLEGAL, "column 2"},
         {"while read l; do echo '{}'; done", PLENTY_MS, EXEC_ILLEGAL, "\"verb\" is missing"},
@@ -187,12 +211,49 @@ static void test_again(void **unused) {
     exec_player_close(NULL);
 }
 
+/* One that ends after its match, before or after the next one begins, is started again for it and
+ * loses nothing; one that ends in its first match has lost it. */
+static void test_between(void **unused) {
+    static const char *const commands[] = {
+        "read t; read p; echo step d0 1 4; read e",
+        "read t; read p; echo step d0 1 4; read e; read t; exit 1",
+        "read t; read p; echo step d0 1 4; read e; read t; read p; exit 1",
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        ExecPlayer *player = exec_player_open(commands[i]);
+        Position now = position();
+        MashAction action;
+        for (int match = 0; match < 3; match++) {
+            assert_true(begin(player, PLENTY_MS));
+            ExecAnswer answer = exec_player_choose(player, &now, PLENTY_MS, &action, &problem);
+            if (answer != EXEC_CHOSEN)
+                fail_msg("%s, match %d: %s", commands[i], match, problem_bytes);
+            exec_player_end(player, &now, PLENTY_MS);
+        }
+        exec_player_close(player);
+    }
+}
+
+/* Once interrupted it is not started again, so that nobody waits for it. */
+static void test_interrupted(void **unused) {
+    ExecPlayer *player = exec_player_open("read t; read p; echo step d0 1 4; cat >/dev/null");
+    Position now = position();
+    MashAction action;
+    (void)unused;
+    assert_true(begin(player, PLENTY_MS));
+    assert_int_equal(exec_player_choose(player, &now, PLENTY_MS, &action, &problem), EXEC_CHOSEN);
+    begin(player, PLENTY_MS);
+    exec_player_interrupt(player);
+    assert_int_equal(exec_player_choose(player, &now, PLENTY_MS, &action, &problem), EXEC_ENDED);
+    exec_player_close(player);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spellings),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_spellings), cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_failures),  cmocka_unit_test(test_again),
+        cmocka_unit_test(test_between),   cmocka_unit_test(test_interrupted),
     };
     return cmocka_run_group_tests(tests, open_match, close_match);
 }

@@ -51,6 +51,19 @@ for (const wrong of [{game: 'chess'}, {game: 'zorde', preset: 'none'}, []]) {
     lines.push(error.message);
   }
 }
+// Wrong calls say what is wrong instead of ending the process.
+const lost = mashup.begin({game: 'zorde'}, 1);
+const chosen = lost.actions()[0];
+must(lost.actions(lost.turn()).join() === lost.actions().join(), 'actions() are not those of the seat to move');
+for (const [call, sentence] of [
+  [() => lost.apply('step d0 1 4'), 'an action is a BigInt of actions() or find(), not "step d0 1 4"'], [() => lost.describe(5), 'not 5'],
+  [() => lost.preview(), 'not undefined'], [() => lost.load(0, '***'), 'view is not base64'], [() => lost.actions(7), 'seat 7: only 0 or 1'],
+  [() => lost.drop(), ''], [() => lost.actions(0), 'this sim was dropped'], [() => lost.apply(chosen), 'this sim was dropped'],
+  [() => lost.evaluate(0), 'this sim was dropped'], [() => lost.clone(), 'this sim was dropped'], [() => lost.drop(), '']]) {
+  let said = '';
+  try { call(); } catch (error) { said = error.message; }
+  must(sentence === '' ? said === '' : said.includes(sentence), `${call}: "${said}"`);
+}
 const python = execFileSync('python3', ['tests/sim/trace.py', folder], {encoding: 'utf8'}).trim().split('\n');
 must(python.length === lines.length, `${python.length} lines of Python, ${lines.length} of JavaScript`);
 for (const [i, line] of lines.entries()) must(line === python[i], `JavaScript: ${line}\nPython:     ${python[i]}`);

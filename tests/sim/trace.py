@@ -38,3 +38,19 @@ for wrong in ({"game": "chess"}, {"game": "zorde", "preset": "none"}, []):
         sys.exit(f"{wrong} was accepted")
     except mashup.Error as error:
         print(error)
+# Wrong calls say what is wrong instead of ending the process.
+lost = mashup.begin({"game": "zorde"}, 1)
+chosen = lost.actions()[0]
+assert lost.actions() == lost.actions(lost.turn())
+for call, sentence in (
+        (lambda: lost.apply("step d0 1 4"), "an action is a number of actions() or find(), not 'step d0 1 4'"),
+        (lambda: lost.describe("x"), "not 'x'"), (lambda: lost.preview(None), "not None"), (lambda: lost.load(0, "***"), "view is not base64"),
+        (lambda: lost.actions(7), "seat 7: only 0 or 1"), (lost.drop, None), (lambda: lost.actions(0), "this sim was dropped"),
+        (lambda: lost.apply(chosen), "this sim was dropped"), (lambda: lost.evaluate(0), "this sim was dropped"), (lost.drop, None)):
+    try:
+        call()
+        said = None
+    except mashup.Error as error:
+        said = str(error)
+    if said != sentence and (said is None or sentence not in said):
+        sys.exit(f"{sentence} was said as {said}")

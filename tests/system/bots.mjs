@@ -53,6 +53,7 @@ async function play(game, one, other) {
 const games = readGames();
 // `mashup bot --exec` with a bot of six lines, against itself in every game.
 const exec = (game, command, ...words) => run(mashup, ['bot', `127.0.0.1:${port}`, '--game', game, '--exec', command, '--seconds', '50', ...words]);
+const told = async bot => { await bot.ended; return bot.text; };
 async function playSix(game) {
   const bot = exec(game, 'python3 examples/six.py', '--pairs');
   demand(await bot.ended === 0 && /^2 matches, .* 0 refused, 0 offences/.test(bot.text), `${game}, six lines: ${bot.text}`);
@@ -63,6 +64,21 @@ for (const [command, reason] of [['exit 3', 'the program ended with code 3'], ['
   const bot = exec('zorde', command, '--pairs');
   demand(await bot.ended === 1 && bot.text.includes(reason) && bot.text.includes('0 offences'), `${command}: ${bot.text}`);
 }
+// One that fails in one match after the other is not given all of them to lose.
+const failing = exec('zorde', 'exit 3', '--pairs', '--matches', '30');
+demand(await failing.ended === 1 && failing.text.includes('failed in 3 matches in a row') && Number(/^(\d+) matches/m.exec(failing.text)[1]) < 30, `fails always: ${failing.text}`);
+// Whoever waits is told what for: a server that does not answer, a path that is not the arena's, an opponent; and how a time was lost.
+await Promise.all([[['127.0.0.1:1', '--game', 'zorde', '--seconds', '2'], 'mashup bot: ws://127.0.0.1:1/arena: '], [[`127.0.0.1:${port}/wrong`, '--game', 'zorde', '--seconds', '5'], 'The arena protocol is at the path /arena.'], [[`127.0.0.1:${port}`, '--game', 'zorde', '--seconds', '8'], 'for somebody who wants to play zorde']].map(async ([words, reason]) => {
+  const bot = run(mashup, ['bot', ...words]);
+  demand(await bot.ended === 1 && bot.text.includes(reason), `${words}: ${bot.text}`);
+}));
+demand(/--exec needs a command/.test(await told(exec('zorde', ''))), 'an empty command');
+demand(/exec: needs a command/.test(await told(run(mashup, ['league', 'zorde', '--players', 'exec:,level1']))), 'an empty command in a league');
+demand(/or exec:COMMAND/.test(await told(run(mashup, ['league', 'zorde', '--players', 'exce:x,level1']))), 'a wrong player');
+// A league tells a program the same of its table as a server does: the preset, or documents where they are the user's own.
+const heard = await told(run(mashup, ['league', 'generals', '--players', 'exec:head -1 1>&2; exit "3",level1', '--pairs', '1', '--json']));
+demand(/"preset":"printed"/.test(heard) && !/"documents"/.test(heard), `the table in a league: ${heard.slice(0, 300)}`);
+demand(JSON.parse(heard.slice(heard.indexOf('{"game": '))).players[0].player.endsWith('exit "3"'), `a name with quotes in JSON: ${heard}`);
 const pairs = [['C', 'Python'], ['JavaScript', 'C'], ['Python', 'JavaScript'], ['JavaScript', 'Python'], ['Python', 'C']];
 await Promise.all(games.map(({id}, i) => play(id, ...pairs[i % pairs.length])));
 
