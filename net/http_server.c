@@ -40,7 +40,8 @@ static void answer(NetConnection *connection, const HttpRequest *request, HttpHe
     char bytes[HEAD_TEXT_MAX];
     MashText text = text_over(bytes, sizeof bytes);
     head.keep_alive = !connection->last;
-    head.headers = server_of(connection)->headers;
+    if (head.headers == NULL)
+        head.headers = server_of(connection)->headers;
     head.date_s = (int64_t)(net_wall_clock_ms(endpoint->loop) / 1000);
     http_write_head(&text, &head);
     assert(!text.truncated);
@@ -64,13 +65,16 @@ static void answer_words(NetConnection *connection, const HttpRequest *request, 
 }
 
 /* Queues the caller's answer. */
-static void answer_bytes(NetConnection *connection, const HttpRequest *request, uint16_t status,
-                         const char *type, NetBytes body) {
+static void answer_bytes(NetConnection *connection, const HttpRequest *request,
+                         const NetAnswer *given, NetBytes body) {
     NetMemoryBudget *memory = &connection->endpoint->loop->store.memory;
+    uint16_t status = given->status;
     assert(status >= 200 && status < 600);
     HttpHead head = {.status = status,
-                     .type = type == NULL ? plain_text : type,
-                     .cache = "no-store",
+                     .type = given->type == NULL ? plain_text : given->type,
+                     .cache = given->cache == NULL ? "no-store" : given->cache,
+                     .etag = given->etag,
+                     .headers = given->headers,
                      .length = body.count};
     char memory_of_location[LOCATION_MAX];
     MashText location = text_over(memory_of_location, sizeof memory_of_location);
@@ -84,7 +88,7 @@ static void answer_bytes(NetConnection *connection, const HttpRequest *request, 
 
 /* Sends a deferred answer: it is written when the loop is free, and then the next request is
  * read. */
-static void answer_late(NetReply *reply, uint16_t status, const char *type, NetBytes body) {
+static void answer_late(NetReply *reply, const NetAnswer *given, NetBytes body) {
     NetConnection *connection = reply->connection;
     HttpRequest request = {.head = reply->head};
     free(reply);
@@ -93,21 +97,30 @@ static void answer_late(NetReply *reply, uint16_t status, const char *type, NetB
     connection->later = NULL;
     if (connection->phase != PHASE_HEAD || connection->pending_close_code != 0)
         return;
-    answer_bytes(connection, &request, status, type, body);
+    answer_bytes(connection, &request, given, body);
     list_remove(&connection->waiting);
     connection_flush_soon(connection);
 }
 
-void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
-               uint32_t count) {
+void net_reply_with(NetReply *reply, const NetAnswer *given, const char *bytes, uint32_t count) {
     NetBytes body = {bytes, count};
     assert(!reply->done);
     if (reply->later) {
-        answer_late(reply, status, type, body);
+        answer_late(reply, given, body);
         return;
     }
     reply->done = true;
-    answer_bytes(reply->connection, reply->request, status, type, body);
+    answer_bytes(reply->connection, reply->request, given, body);
+}
+
+void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
+               uint32_t count) {
+    NetAnswer given = {.status = status, .type = type};
+    net_reply_with(reply, &given, bytes, count);
+}
+
+bool net_request_knows(const NetRequest *request, const char *etag) {
+    return request->if_none_match != NULL && http_etag_listed(request->if_none_match, etag);
 }
 
 NetReply *net_reply_later(NetReply *reply) {
@@ -145,6 +158,7 @@ void net_reply_file(NetReply *reply, const NetFile *file) {
                      .type = file->type,
                      .cache = file->cache,
                      .etag = tag,
+                     .headers = file->headers,
                      .coding = brotli ? "br"
                                : gzip ? "gzip"
                                       : NULL,
@@ -285,7 +299,8 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
                         .query = request->query,
                         .origin = request->origin,
                         .host = request->host == NULL ? "" : request->host,
-                        .authorization = request->authorization};
+                        .authorization = request->authorization,
+                        .if_none_match = request->if_none_match};
     name_asker(connection, request, name, &asked);
     Address *payer = find_client_address(connection, name);
     uint16_t status = 0;

@@ -157,6 +157,7 @@ typedef struct NetRequest {
     const char *host;          /* the Host that the client used, or "" */
     const char *address;       /* of the client, without port */
     const char *authorization; /* the header of that name, or NULL */
+    const char *if_none_match; /* likewise: see net_request_knows() */
     bool local;    /* the client is on this machine, and it is not a proxy for another */
     bool own_name; /* the host is a name of this server; or the client is not in a local network, or
                       came through a proxy. If false, a stranger's page may have pointed its own
@@ -240,6 +241,7 @@ typedef struct NetFile {
     const char *cache; /* Cache-Control, "no-cache" or "public, max-age=..., immutable" */
     const char *etag;  /* letters and digits that change with the bytes, no quotes */
     NetBytes plain, gzip, brotli; /* `plain` is always there */
+    const char *headers;          /* lines instead of the server's; NULL = those */
 } NetFile;
 
 /* How a server is opened. Strings and files are lent until net_server_close(). */
@@ -291,6 +293,17 @@ void net_server_close(NetServer *server);
  * of a 307 are the address to go to, visible ASCII of less than 1,024 bytes. */
 void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
                uint32_t count);
+/* The same with more of its head. */
+typedef struct NetAnswer {
+    uint16_t status;
+    const char *type;    /* NULL = plain text */
+    const char *cache;   /* Cache-Control; NULL = never cached */
+    const char *etag;    /* as that of a file; NULL = none */
+    const char *headers; /* lines instead of the server's; NULL = those */
+} NetAnswer;
+void net_reply_with(NetReply *reply, const NetAnswer *answer, const char *bytes, uint32_t count);
+/* Has the client what this etag stands for? Then 304 without bytes is enough. */
+bool net_request_knows(const NetRequest *request, const char *etag);
 /* Answers 200 (or 304) with a file, which is lent until net_server_close(). */
 void net_reply_file(NetReply *reply, const NetFile *file);
 /* The answer comes later: what is returned is the caller's until it is given to net_reply(), once,

@@ -18,7 +18,8 @@ enum {
     COST_BYTES = 1024,      /* a message costs one more for each this many bytes */
     OWN_PER_SECOND = 10, /* messages that a socket may send whatever others of its address send */
     OWN_BURST = 20,
-    LOADS_AT_ONCE = 3, /* burst of content loads, in seconds of the rate */
+    PICTURES_AT_ONCE = 5, /* burst of pictures, likewise */
+    LOADS_AT_ONCE = 3,    /* burst of content loads, in seconds of the rate */
     REFUSED_MAX =
         100 /* a connection is closed after this many refused messages, less accepted ones */
 };
@@ -32,6 +33,7 @@ ServerBudgets budget_usual(void) {
                            .robots = 240,
                            .robots_in_all = 800,
                            .loads = 3,
+                           .pictures = 10,
                            .messages = 30000};
 }
 
@@ -80,10 +82,11 @@ void accounts_close(Server *server) {
 /* The time of the loop in microseconds. */
 static uint64_t now_us(const Server *server) { return net_now_ms(server->loop) * 1000; }
 
-/* Are its daily quotas fully restored? */
+/* Are its daily quotas fully restored, and its pictures, for which it need not stay connected? */
 static bool settled(const Server *server, const Account *account) {
     uint64_t now = now_us(server);
-    return account->matches.paid_us <= now && account->bytes.paid_us <= now;
+    return account->matches.paid_us <= now && account->bytes.paid_us <= now &&
+           account->pictures.full_ns / 1000 <= now;
 }
 
 /* Drops idle accounts whose quotas are restored, and the oldest if there are too many. Accounts
@@ -242,6 +245,21 @@ bool budget_may_load(Server *server, Account *account, MashText *reason) {
         return true;
     budget_count(server, BUDGET_CONTENT);
     text_string(reason, "Too many custom boards from your address. Try again in a second.");
+    return false;
+}
+
+bool budget_may_draw(Server *server, const char *address, MashText *reason) {
+    uint32_t per_second = server->setup.budgets.pictures;
+    NetRate rate = {per_second, PICTURES_AT_ONCE * per_second};
+    Account *account = per_second == 0 ? NULL : account_enter(server, address);
+    bool may = per_second == 0 ||
+               (account != NULL &&
+                token_bucket_take(&account->pictures, rate, net_now_ms(server->loop), 1));
+    account_leave(server, account);
+    if (may)
+        return true;
+    budget_count(server, BUDGET_PICTURES);
+    text_string(reason, "Too many pictures for your address. Try again in a second.");
     return false;
 }
 

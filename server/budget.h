@@ -25,7 +25,8 @@ typedef struct AiJob AiJob;
     X(BYTES, "bytes")                                                                              \
     X(CONTENT, "content")                                                                          \
     X(ROBOTS, "robots")                                                                            \
-    X(MESSAGES, "messages")
+    X(MESSAGES, "messages")                                                                        \
+    X(PICTURES, "pictures")
 #define BUDGET_ROW(name, id) BUDGET_##name,
 typedef enum BudgetKind { BUDGET_KINDS(BUDGET_ROW) BUDGET_KINDS_COUNT } BudgetKind;
 #undef BUDGET_ROW
@@ -54,7 +55,7 @@ struct Account {
     uint32_t asks; /* pending queries to the archive */
     uint64_t content_bytes;
     Quota matches, bytes;
-    TokenBucket messages, loads;
+    TokenBucket messages, loads, pictures;
     uint32_t
         listed; /* its tables in the list being written, if `list` is the number of that list */
     uint64_t list;
@@ -93,6 +94,8 @@ void budget_count(Server *server, BudgetKind kind);
 /* May the address load custom content now? Loading takes the loop milliseconds, so the rate is
  * limited over all sockets of the address. False: the reason is written. */
 bool budget_may_load(Server *server, Account *account, MashText *reason);
+/* May the address have a match read and drawn now? False: the reason is written. */
+bool budget_may_draw(Server *server, const char *address, MashText *reason);
 /* May somebody from this address take a seat at this table (NULL: at a new one)? Start one more
  * match? Keep this much more custom content? False: it is counted, and the reason is written. */
 bool budget_may_sit(Server *server, const Account *account, const Table *table, MashText *reason);

@@ -8,6 +8,7 @@
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/records.h"
+#include "server/sharing.h"
 
 enum { VALUE_BYTES = ASK_TEXT_BYTES };
 
@@ -23,8 +24,7 @@ typedef struct ApiAnswer {
     LobbyPage page;
 } ApiAnswer;
 
-/* Answers with a plain sentence. */
-static void reply_text(NetReply *reply, uint16_t status, const char *text) {
+void http_api_text(NetReply *reply, uint16_t status, const char *text) {
     net_reply(reply, status, NULL, text, (uint32_t)strlen(text));
 }
 
@@ -35,7 +35,7 @@ static void reply_written(ApiAnswer *answer, NetReply *reply, const char *type,
     if (server_write_text(answer->server, &text, write, answer))
         net_reply(reply, 200, type, text.bytes, text.count);
     else
-        reply_text(reply, 500, "out of memory for the answer\n");
+        http_api_text(reply, 500, "out of memory for the answer\n");
 }
 
 /* --- Queries ---------------------------------------------------------------------------------- */
@@ -54,8 +54,7 @@ static void decode(const char *from, MashText *text) {
     }
 }
 
-/* The value of a key of the query; NULL: it is not there or too long. */
-static const char *query_value(const char *query, const char *key, char out[VALUE_BYTES]) {
+const char *http_api_value(const char *query, const char *key, char out[VALUE_BYTES]) {
     size_t length = strlen(key);
     for (const char *part = query; part != NULL; part = strchr(part, '&')) {
         part += *part == '&';
@@ -68,11 +67,10 @@ static const char *query_value(const char *query, const char *key, char out[VALU
     return NULL;
 }
 
-/* The number of a key, or 0. */
-static uint64_t query_number(const char *query, const char *key) {
+uint64_t http_api_number(const char *query, const char *key) {
     char value[VALUE_BYTES];
     uint64_t number = 0;
-    if (query_value(query, key, value) == NULL)
+    if (http_api_value(query, key, value) == NULL)
         return 0;
     for (const char *c = value; *c >= '0' && *c <= '9' && number < UINT64_MAX / 100; c++)
         number = number * 10 + (uint64_t)(*c - '0');
@@ -258,9 +256,9 @@ static void answer_metrics(ApiAnswer *answer, NetReply *reply) {
     if (answer->request->local || known)
         reply_written(answer, reply, "text/plain; version=0.0.4", write_metrics);
     else
-        reply_text(reply, 403,
-                   "metrics are only available on this machine; with mashup serve "
-                   "--metrics-token-file others ask with Authorization: Bearer TOKEN\n");
+        http_api_text(reply, 403,
+                      "metrics are only available on this machine; with mashup serve "
+                      "--metrics-token-file others ask with Authorization: Bearer TOKEN\n");
 }
 
 /* --- Lists ------------------------------------------------------------------------------------ */
@@ -289,7 +287,7 @@ static void reply_listing(Server *server, NetReply *reply, const ListingAnswer *
     if (listing_write(server, page, "{\"matches\":", "}\n", &text))
         net_reply(reply, 200, json_type, text.bytes, text.count);
     else
-        reply_text(reply, 500, "out of memory for the answer\n");
+        http_api_text(reply, 500, "out of memory for the answer\n");
 }
 
 /* The tables of all nodes were read; if not, those of this node are the answer. */
@@ -328,9 +326,9 @@ static void answer_all_matches(ApiAnswer *answer, NetReply *reply) {
 static void answer_matches(ApiAnswer *answer, NetReply *reply) {
     const char *query = answer->request->query;
     char game[VALUE_BYTES], after[VALUE_BYTES];
-    answer->page.game = query_value(query, "game", game);
-    if (!lobby_read_place(query_value(query, "after", after), &answer->page))
-        reply_text(reply, 400, "\"after\" must be the \"next\" of another page\n");
+    answer->page.game = http_api_value(query, "game", game);
+    if (!lobby_read_place(http_api_value(query, "after", after), &answer->page))
+        http_api_text(reply, 400, "\"after\" must be the \"next\" of another page\n");
     else if (store_is_shared(answer->server->store))
         answer_all_matches(answer, reply);
     else
@@ -396,38 +394,41 @@ static void write_archive(void *what, MashText *text) {
     text_byte(text, '\n');
 }
 
-/* The archive cannot answer now. */
-static void reply_status(NetReply *reply, StoreStatus status) {
+void http_api_unknown(NetReply *reply, StoreStatus status) {
     if (status == STORE_UNKNOWN)
-        reply_text(reply, 404, "match not found\n");
+        http_api_text(reply, 404, "match not found\n");
     else
-        reply_text(reply, 503, "the archive is unavailable: try again later\n");
+        http_api_text(reply, 503, "the archive is unavailable: try again later\n");
 }
 
 /* The list of the archive is ready. */
 static void answer_list(Ask *ask) {
     MashText text;
     if (ask->status != STORE_OK)
-        reply_status(ask->reply, ask->status);
+        http_api_unknown(ask->reply, ask->status);
     else if (server_write_text(ask->server, &text, write_archive, ask))
         net_reply(ask->reply, 200, json_type, text.bytes, text.count);
     else
-        reply_text(ask->reply, 500, "out of memory for the answer\n");
+        http_api_text(ask->reply, 500, "out of memory for the answer\n");
 }
 
-/* Queries the archive, whose answer becomes the reply; or refuses immediately if too many queries
- * wait. */
-static void ask_archive(const ApiAnswer *answer, const Ask *question, NetReply *reply) {
+Ask *http_api_ask(Server *server, const NetRequest *request, const Ask *question, NetReply *reply) {
     NetReply *later = net_reply_later(reply);
     if (later == NULL) {
-        reply_text(reply, 500, "out of memory for the answer\n");
-        return;
+        http_api_text(reply, 500, "out of memory for the answer\n");
+        return NULL;
     }
-    Ask *ask = reader_ask(answer->server, answer->request->address, question);
+    Ask *ask = reader_ask(server, request->address, question);
     if (ask == NULL)
-        reply_text(later, 503, "too many queries to the archive: try again later\n");
+        http_api_text(later, 503, "too many queries to the archive: try again later\n");
     else
         ask->reply = later;
+    return ask;
+}
+
+/* The same for an answer of this file. */
+static void ask_archive(const ApiAnswer *answer, const Ask *question, NetReply *reply) {
+    http_api_ask(answer->server, answer->request, question, reply);
 }
 
 /* Finished matches, filtered by the query. */
@@ -436,16 +437,16 @@ static void answer_archive(const ApiAnswer *answer, NetReply *reply) {
     char after[VALUE_BYTES];
     Ask question = {.kind = ASK_LIST,
                     .answer = answer_list,
-                    .filter = {.from_ms = query_number(query, "from_ms"),
-                               .to_ms = query_number(query, "to_ms"),
-                               .after_ms = query_number(query, "after_ms")}};
-    if (query_value(query, "game", question.game) == NULL)
+                    .filter = {.from_ms = http_api_number(query, "from_ms"),
+                               .to_ms = http_api_number(query, "to_ms"),
+                               .after_ms = http_api_number(query, "after_ms")}};
+    if (http_api_value(query, "game", question.game) == NULL)
         question.game[0] = '\0';
-    if (query_value(query, "player", question.player) == NULL)
+    if (http_api_value(query, "player", question.player) == NULL)
         question.player[0] = '\0';
-    if (query_value(query, "after", after) != NULL &&
+    if (http_api_value(query, "after", after) != NULL &&
         !table_code_decode(after, &question.filter.after))
-        reply_text(reply, 400, "\"after\" must be a match code\n");
+        http_api_text(reply, 400, "\"after\" must be a match code\n");
     else
         ask_archive(answer, &question, reply);
 }
@@ -468,12 +469,12 @@ static void write_board(void *what, MashText *text) {
 
 /* Sends the client to the node that has the match, unless it was sent there before: then that node
  * does not work, and the match is about to move. */
-static void reply_elsewhere(const Ask *ask, const char *api) {
+void http_api_elsewhere(const Ask *ask, const char *before, const char *after) {
     const StorePlace *place = &ask->place;
     char code[PROTO_CODE_MAX + 1], bytes[STORE_URL_BYTES + 128];
     MashText url = text_over(bytes, sizeof bytes);
     if (!place->open || place->here || place->node == ask->node) {
-        reply_text(ask->reply, 503, "the match is moving to another machine; try again\n");
+        http_api_text(ask->reply, 503, "the match is moving to another machine; try again\n");
         return;
     }
     table_code_encode(ask->match, code);
@@ -483,20 +484,24 @@ static void reply_elsewhere(const Ask *ask, const char *api) {
     if (host != NULL)
         text_string(&url, strncmp(place->url, "wss", 3) == 0 ? "https://" : "http://");
     text_bytes(&url, rest, (uint32_t)length);
-    text_format(&url, "%s%s%s", api, code, query == NULL ? "" : query);
+    text_format(&url, "%s%s%s%s", before, code, after, query == NULL ? "" : query);
     if (query == NULL)
         text_format(&url, "?node=%u", place->node);
+    if (ask->kind == ASK_PICTURE && ask->at != UINT64_MAX) {
+        text_string(&url, "&at=");
+        text_int(&url, (int64_t)ask->at);
+    }
     net_reply(ask->reply, 307, NULL, url.bytes, url.count);
 }
 
 /* The store has answered which node has the match. */
 static void answer_board_elsewhere(Ask *ask) {
     if (ask->where == STORE_OK)
-        reply_elsewhere(ask, "/api/board/");
+        http_api_elsewhere(ask, "/api/board/", "");
     else if (ask->where == STORE_UNKNOWN)
-        reply_text(ask->reply, 404, "no match in progress has this code\n");
+        http_api_text(ask->reply, 404, "no match in progress has this code\n");
     else
-        reply_status(ask->reply, ask->where);
+        http_api_unknown(ask->reply, ask->where);
 }
 
 /* The board of a running match. What the store has not made durable yet is shown to nobody: the
@@ -508,14 +513,14 @@ static void answer_board(ApiAnswer *answer, const char *code, NetReply *reply) {
     answer->table = valid ? lobby_find(server, number) : NULL;
     Ask question = {.kind = ASK_WHETHER,
                     .match = valid ? number : 0,
-                    .node = query_number(answer->request->query, "node"),
+                    .node = http_api_number(answer->request->query, "node"),
                     .answer = answer_board_elsewhere};
     if (answer->table == NULL && valid && store_is_shared(server->store))
         ask_archive(answer, &question, reply);
     else if (answer->table == NULL || answer->table->state != PROTO_STATE_RUNNING)
-        reply_text(reply, 404, "no match in progress has this code\n");
+        http_api_text(reply, 404, "no match in progress has this code\n");
     else if (answer->table->queued > 0 || answer->table->ticket > server->durable_ticket)
-        reply_text(reply, 503, "the last action is being saved; try again\n");
+        http_api_text(reply, 503, "the last action is being saved; try again\n");
     else
         reply_written(answer, reply, json_type, write_board);
 }
@@ -525,7 +530,7 @@ static void answer_over(Table *table, NetReply *reply) {
     uint32_t count;
     char *file = records_match_file(table, &count);
     if (file == NULL)
-        reply_text(reply, 500, "out of memory for the match\n");
+        http_api_text(reply, 500, "out of memory for the match\n");
     else
         net_reply(reply, 200, json_type, file, count);
     free(file);
@@ -535,7 +540,7 @@ static void answer_over(Table *table, NetReply *reply) {
 static void reply_row(const Ask *ask) {
     char *bytes = scratch_take(&ask->server->load, ask->tables->count + 1);
     if (bytes == NULL) {
-        reply_text(ask->reply, 500, "out of memory for the answer\n");
+        http_api_text(ask->reply, 500, "out of memory for the answer\n");
         return;
     }
     memcpy(bytes, ask->tables->bytes, ask->tables->count);
@@ -550,9 +555,9 @@ static void answer_file(Ask *ask) {
     if (elsewhere && ask->tables_count == 1)
         reply_row(ask);
     else if (elsewhere)
-        reply_elsewhere(ask, "/api/match/");
+        http_api_elsewhere(ask, "/api/match/", "");
     else if (ask->status != STORE_OK)
-        reply_status(ask->reply, ask->status);
+        http_api_unknown(ask->reply, ask->status);
     else
         net_reply(ask->reply, 200, json_type, ask->file, (uint32_t)ask->count);
 }
@@ -561,7 +566,7 @@ static void answer_file(Ask *ask) {
 static void answer_match(ApiAnswer *answer, const char *code, NetReply *reply) {
     uint64_t number;
     if (!table_code_decode(code, &number)) {
-        reply_text(reply, 404, "not a match code\n");
+        http_api_text(reply, 404, "not a match code\n");
         return;
     }
     Table *table = lobby_find(answer->server, number);
@@ -570,7 +575,7 @@ static void answer_match(ApiAnswer *answer, const char *code, NetReply *reply) {
         ask_archive(answer,
                     &(Ask){.kind = ASK_FILE,
                            .match = number,
-                           .node = query_number(answer->request->query, "node"),
+                           .node = http_api_number(answer->request->query, "node"),
                            .answer = answer_file},
                     reply);
     else if (table->state == PROTO_STATE_OVER)
@@ -613,7 +618,7 @@ static void answer_content(ApiAnswer *answer, const char *path, NetReply *reply)
     text_bytes(&text, path, (uint32_t)(slash == NULL ? strlen(path) : (size_t)(slash - path)));
     answer->game = mash_game_find(id);
     if (answer->game == NULL) {
-        reply_text(reply, 404, "unknown game\n");
+        http_api_text(reply, 404, "unknown game\n");
         return;
     }
     if (slash == NULL) {
@@ -622,7 +627,7 @@ static void answer_content(ApiAnswer *answer, const char *path, NetReply *reply)
     }
     MashDocument document = mash_document_shipped(answer->game, slash + 1);
     if (document.count == 0)
-        reply_text(reply, 404, "the game has no such file\n");
+        http_api_text(reply, 404, "the game has no such file\n");
     else
         net_reply(reply, 200, json_type, document.bytes, document.count);
 }
@@ -661,13 +666,13 @@ static void answer_ready(const Server *server, const char *query, NetReply *repl
     bool closes = server->draining || server->closing || server->failed;
     bool low = store_progress(server->store).low, frozen = !store_may_tell(server->store);
     bool one = store_stats(server->store).copies == 1;
-    uint16_t no = query_number(query, "status") == 404 ? 404 : 503;
-    reply_text(reply, closes || low || frozen ? no : 200,
-               closes   ? "shutting down\n"
-               : low    ? "the disk is low on space\n"
-               : frozen ? "waiting for the database\n"
-               : one    ? "ready, with one copy of the matches\n"
-                        : "ready\n");
+    uint16_t no = http_api_number(query, "status") == 404 ? 404 : 503;
+    http_api_text(reply, closes || low || frozen ? no : 200,
+                  closes   ? "shutting down\n"
+                  : low    ? "the disk is low on space\n"
+                  : frozen ? "waiting for the database\n"
+                  : one    ? "ready, with one copy of the matches\n"
+                           : "ready\n");
 }
 
 /* What follows `start`, or NULL if the path does not begin so. */
@@ -682,7 +687,7 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) 
     if (strcmp(path, "/") == 0)
         net_reply(reply, 200, html_type, page, sizeof page - 1);
     else if (strcmp(path, "/healthz") == 0)
-        reply_text(reply, server->failed ? 503 : 200, server->failed ? "failed\n" : "ok\n");
+        http_api_text(reply, server->failed ? 503 : 200, server->failed ? "failed\n" : "ok\n");
     else if (strcmp(path, "/readyz") == 0)
         answer_ready(server, request->query, reply);
     else if (strcmp(path, "/metrics") == 0)
@@ -699,8 +704,14 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) 
         answer_board(&answer, rest, reply);
     else if ((rest = behind(path, "/api/content/")) != NULL)
         answer_content(&answer, rest, reply);
+    else if ((rest = behind(path, "/picture/")) != NULL)
+        sharing_picture(server, request, rest, reply);
+    else if ((rest = behind(path, "/embed/")) != NULL)
+        sharing_embed(server, rest, reply);
+    else if ((rest = behind(path, "/m/")) != NULL)
+        sharing_preview(server, request, rest, reply);
     else if (behind(path, "/api/") != NULL)
-        reply_text(reply, 404, "not found\n");
+        http_api_text(reply, 404, "not found\n");
     else
         net_reply(reply, 404, html_type, missing, sizeof missing - 1);
 }

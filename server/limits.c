@@ -41,6 +41,8 @@ static const Limit limits[] = {
      "memory for content that one address has sent"},
     {"address-loads", AT(budgets.loads), 0, LOTS, 1,
      "custom content loaded per second by one address"},
+    {"address-pictures", AT(budgets.pictures), 0, LOTS, 1,
+     "pictures and previews of matches per second for one address"},
     {"address-messages", AT(budgets.messages), 0, LOTS, 1, "messages per second from one address"},
     {"address-robots", AT(budgets.robots), 0, LOTS, 1, "weight of the AI players of one address"},
     {"robots", AT(budgets.robots_in_all), 0, LOTS, 1, "weight of all AI players per thread"},

@@ -9,6 +9,7 @@
 #include "server/internal.h"
 #include "server/listing.h"
 #include "server/reader.h"
+#include "server/sharing.h"
 
 /* Limits: queries in total, queries of one address, and entries of a list. */
 enum { ASKS_MAX = 64, ADDRESS_ASKS_MAX = 8, ENTRIES_MAX = 100 };
@@ -90,7 +91,7 @@ static void read_file(Ask *ask) {
     if (ask->kind == ASK_WHETHER)
         read_where(ask);
     ask->status = store_archive_read(ask->server->store, ask->match, NULL, 0, &ask->count);
-    if (ask->status == STORE_UNKNOWN && ask->kind == ASK_FILE) {
+    if (ask->status == STORE_UNKNOWN && ask->kind != ASK_WHETHER) {
         read_table(ask, ask->match);
         if (ask->where == STORE_UNKNOWN)
             ask->where = store_where(ask->server->store, ask->match, &ask->place);
@@ -102,6 +103,15 @@ static void read_file(Ask *ask) {
     if (ask->file != NULL)
         ask->status =
             store_archive_read(ask->server->store, ask->match, ask->file, ask->count, &ask->count);
+}
+
+/* In the thread: a picture or preview, of the file that was given or of the archive's. */
+static void read_drawn(Ask *ask) {
+    ask->status = STORE_OK;
+    if (ask->file == NULL)
+        read_file(ask);
+    if (ask->status == STORE_OK)
+        sharing_work(ask);
 }
 
 /* In the thread: runs the query. */
@@ -117,6 +127,8 @@ static void work(void *job) {
         ask->where = store_claim(ask->server->store, ask->match, &ask->place);
     else if (ask->kind == ASK_UNCLAIM)
         store_unclaim(ask->server->store, ask->match);
+    else if (ask->kind == ASK_PICTURE || ask->kind == ASK_PREVIEW)
+        read_drawn(ask);
     else
         read_file(ask);
 }

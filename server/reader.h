@@ -11,7 +11,8 @@ typedef struct Account Account;
 /* Kinds of query: a list, a match's file (or, if it is open, its table and where that is), where an
  * open match is or whether there is a file (STORE_TOO_LONG: yes), at which node players of one kind
  * wait, that none of them waits here any more, writing tables for all nodes, a list of the tables
- * of all nodes, and one of them by a key. They are answered in order. */
+ * of all nodes, one of them by a key, and the picture of a finished match or what a preview says of
+ * it, made of its file (see sharing.h). They are answered in order. */
 typedef enum AskKind {
     ASK_LIST,
     ASK_FILE,
@@ -20,7 +21,9 @@ typedef enum AskKind {
     ASK_UNCLAIM,
     ASK_PUBLISH,
     ASK_TABLES,
-    ASK_TABLE
+    ASK_TABLE,
+    ASK_PICTURE,
+    ASK_PREVIEW
 } AskKind;
 
 /* The longest name of a game or player in a query, with the NUL. */
@@ -49,8 +52,11 @@ struct Ask {
     StoreStatus status;
     StoreEntry *entries;
     uint32_t entries_count;
-    char *file;
-    size_t count; /* of the file */
+    char *file;   /* also in the question, of a picture or preview: it need not be read */
+    size_t count; /* of the file, the picture or the preview */
+    uint64_t at;  /* of a picture: how many actions are shown; UINT64_MAX: all */
+    uint16_t
+        drawn; /* the HTTP status of a picture or preview; if it is not 200, the file says why */
     StoreTable *tables;
     uint32_t tables_count;
     char *memory; /* of their bytes */

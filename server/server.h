@@ -34,6 +34,7 @@ typedef struct ServerBudgets {
     uint32_t robots;            /* the most weight of its AI players; see robot.c */
     uint32_t robots_in_all;     /* of all AI players, per thread */
     uint32_t loads;             /* of custom content per second; three times as many in a burst */
+    uint32_t pictures;          /* of matches per second; five times as many in a burst */
     uint32_t messages;          /* per second over all its sockets; an action counts as several */
 } ServerBudgets;
 

@@ -132,7 +132,7 @@ ${blobs.map(([name]) => `extern const char ${name}[];`).join('\n')}
 
 const NetFile page_files[] = {
 ${rows.map((row) => `    {${[row.path, row.type, row.cache, row.etag].map((s) => json(s)).join(', ')}, ${kinds.map((kind) =>
-    row[kind] ? `{${symbol(row, kind)}, ${row[kind].bytes.length}}` : '{0, 0}').join(', ')}},`).join('\n')}
+    row[kind] ? `{${symbol(row, kind)}, ${row[kind].bytes.length}}` : '{0, 0}').join(', ')}, 0},`).join('\n')}
 };
 const uint32_t page_files_count = ${rows.length};
 `;

@@ -782,6 +782,15 @@ static void a_match_of_another_node_is_answered_or_sent_on(void **unused) {
     assert_int_equal(get(path, body, sizeof body), 307);
     snprintf(sent, sizeof sent, "/api/board/%s?node=3", code);
     assert_string_equal(body, sent);
+    snprintf(path, sizeof path, "/picture/%s.svg?at=12", code);
+    where_place = (StorePlace){.node = 3, .url = "wss://play.example/arena?node=3", .open = true};
+    assert_int_equal(get(path, body, sizeof body), 307);
+    snprintf(sent, sizeof sent, "https://play.example/picture/%s.svg?node=3&at=12", code);
+    assert_string_equal(body, sent);
+    snprintf(path, sizeof path, "/m/%s", code);
+    assert_int_equal(get(path, body, sizeof body), 307);
+    snprintf(sent, sizeof sent, "https://play.example/m/%s?node=3", code);
+    assert_string_equal(body, sent);
     written_count = 0; /* not written yet, or over and not in the archive yet */
     snprintf(path, sizeof path, "/api/match/%s", code);
     assert_int_equal(get(path, body, sizeof body), 307);

@@ -49,7 +49,7 @@ struct NetLoop {
     NetConnection *connections;
     NetServer *servers;
     MashChance chance, faults;
-    const char *origin, *address, *authorization;
+    const char *origin, *address, *authorization, *if_none_match;
     bool strange;              /* connections use a host name that is not ours */
     uint32_t delay_ms;         /* a message takes up to this much longer */
     uint32_t thinking_ms;      /* duration of a job of the thread pool */
@@ -639,6 +639,8 @@ void fake_authorization(NetLoop *loop, const char *authorization) {
     loop->authorization = authorization;
 }
 
+void fake_if_none_match(NetLoop *loop, const char *etags) { loop->if_none_match = etags; }
+
 void fake_strange(NetLoop *loop, bool strange) { loop->strange = strange; }
 
 void fake_address(NetLoop *loop, const char *address) { loop->address = address; }
@@ -677,12 +679,27 @@ const char *fake_admin_line(NetLoop *loop, const char *line) {
     return memory;
 }
 
-void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
-               uint32_t count) {
-    (void)type;
-    reply->status = status;
+void net_reply_with(NetReply *reply, const NetAnswer *answer, const char *bytes, uint32_t count) {
+    MashText etag = text_over(reply->etag, sizeof reply->etag);
+    text_string(&etag, answer->etag == NULL ? "" : answer->etag);
+    reply->cache = answer->cache;
+    reply->headers = answer->headers;
+    reply->status = answer->status;
     reply->later = false;
     text_bytes(reply->out, bytes, count);
+}
+
+void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
+               uint32_t count) {
+    NetAnswer answer = {.status = status, .type = type};
+    net_reply_with(reply, &answer, bytes, count);
+}
+
+/* Its header is one etag with its quotes. */
+bool net_request_knows(const NetRequest *request, const char *etag) {
+    const char *known = request->if_none_match;
+    size_t length = strlen(etag);
+    return known != NULL && strlen(known) == length + 2 && memcmp(known + 1, etag, length) == 0;
 }
 
 /* The reply is in fake_get(), which waits for it. */
@@ -692,7 +709,8 @@ NetReply *net_reply_later(NetReply *reply) {
 }
 
 void net_reply_file(NetReply *reply, const NetFile *file) {
-    net_reply(reply, 200, file->type, file->plain.bytes, file->plain.count);
+    NetAnswer answer = {200, file->type, file->cache, file->etag, file->headers};
+    net_reply_with(reply, &answer, file->plain.bytes, file->plain.count);
 }
 
 void fake_ask(NetServer *server, const char *path, NetReply *reply) {
@@ -705,6 +723,7 @@ void fake_ask(NetServer *server, const char *path, NetReply *reply) {
                           .host = "server",
                           .address = address_of(server->loop),
                           .authorization = server->loop->authorization,
+                          .if_none_match = server->loop->if_none_match,
                           .local = server->loop->address == NULL,
                           .own_name = true};
     reply->status = 404;

@@ -45,6 +45,8 @@ struct NetReply {
     MashText *out; /* the body */
     uint16_t status;
     bool later; /* not answered yet */
+    const char *cache, *headers;
+    char etag[64];
 };
 /* Requests a path with its query from the server; the answer may come while time passes, and the
  * reply must stay valid until then. */
@@ -55,6 +57,8 @@ uint16_t fake_get(NetServer *server, const char *path, MashText *out);
 const char *fake_admin_line(NetLoop *loop, const char *line);
 /* The Authorization header of requests, from now on; NULL = none. */
 void fake_authorization(NetLoop *loop, const char *authorization);
+/* From now on requests have this If-None-Match, one etag in quotes; NULL: none. */
+void fake_if_none_match(NetLoop *loop, const char *etags);
 /* Whether connections use a host name that is not the server's, from now on. */
 void fake_strange(NetLoop *loop, bool strange);
 /* The client address of connections from now on; at first a local one. */
