@@ -202,7 +202,7 @@ static void put_sign(const SvgPicture *picture, const MashToken *token, MashText
 static void put_shape(MashText *text, uint8_t seat, int x, int y, int size) {
     if (seat == 0)
         text_format(text, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\"/>", x, y, size);
-    else if (seat == 1)
+    else if (seat != 1)
         text_format(text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"3\"/>", x - size,
                     y - size, 2 * size, 2 * size);
     else
@@ -242,7 +242,7 @@ static void put_token(const SvgDrawing *drawing, const MashToken *token, int x, 
                 active ? " x" : "", token->place == MASH_GONE ? " o" : "");
     svg_escape(text, bytes);
     text_string(text, "</title>");
-    put_shape(text, token->seat, x, y, token->seat < MASH_SEATS ? 16 : 14);
+    put_shape(text, token->seat, x, y, token->seat == 0 ? 16 : token->seat == 1 ? 17 : 13);
     text_format(text, "<text x=\"%d\" y=\"%d\">", x, y + 4);
     put_sign(picture, token, text);
     text_string(text, "</text>");

@@ -3,9 +3,9 @@
  *
  * Independent of the rules: everything comes from show() and the game's texts, so a picture of a
  * view shows what its reader may know. Sides differ by shape and colour: seat 0 has circles, seat 1
- * squares, what nobody owns hexagons. Colours follow the reader's light or dark setting. Title and
- * description say in words what is drawn, for those who do not see it. Nothing is allocated; of a
- * text that is too small, `truncated` says so. */
+ * hexagons as on the page, what nobody owns squares. Colours follow the reader's light or dark
+ * setting. Title and description say in words what is drawn, for those who do not see it. Nothing
+ * is allocated; of a text that is too small, `truncated` says so. */
 #ifndef MATCH_SVG_H
 #define MATCH_SVG_H
 #include "include/mashup.h"

@@ -248,7 +248,7 @@ static void sides_have_shapes(void **unused) {
     (void)unused;
     draw(&breakthrough, breakthrough.state, breakthrough.bytes, "Ann");
     assert_int_equal(count_of(breakthrough.bytes, "<circle "), 16 + 1);
-    assert_int_equal(count_of(breakthrough.bytes, "<rect "), 16 + 1);
+    assert_int_equal(count_of(breakthrough.bytes, "<path d=\"M"), 16 + 1);
     assert_non_null(strstr(breakthrough.bytes, "Ann (White)"));
     assert_non_null(strstr(breakthrough.bytes, "Ann to move"));
     assert_non_null(strstr(breakthrough.bytes, "Action 7 of 9<"));

@@ -1,4 +1,5 @@
 /* app.tsx -- the page: top bar, the screen that the address names, and the service worker. */
+import { embedded } from './embedded';
 import '../style/index.css';
 import icon from '../icon.svg';
 import { effect } from '@preact/signals';
@@ -12,6 +13,7 @@ import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
 import { ReplayByCode, ReplaysScreen, WatchScreen } from './screens/lists';
 import { Screen } from './screens/parts';
+import { EmbedScreen } from './screens/embed';
 import { SetupScreen } from './screens/setup';
 import { StartScreen } from './screens/start';
 import { JoinScreen, LocalScreen, TableHost, TableScreen } from './screens/tables';
@@ -120,5 +122,5 @@ effect(() => {
 effect(() => { document.documentElement.lang = language.value; });
 
 listenForTheWord();
-render(<App />, document.getElementById('app')!);
-if ('serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/service.js').catch(() => {});
+render(embedded === null ? <App /> : <EmbedScreen code={embedded} />, document.getElementById('app')!);
+if (embedded === null && 'serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/service.js').catch(() => {});

@@ -1,4 +1,5 @@
 /* settings.ts -- what a person chose once, kept in the browser: name, colours, sounds, motion. */
+import './embedded';
 import { effect, signal, type Signal } from '@preact/signals';
 
 const PREFIX = 'mashup.';

@@ -1,4 +1,5 @@
 /* language.ts -- the language of the page. Whoever reads it while drawing is drawn anew when it changes. */
+import '../embedded';
 import { signal } from '@preact/signals';
 
 /** The languages, and how each calls itself. */

@@ -253,6 +253,8 @@ const catalogue = {
   'about.parts': { en: 'Built with Preact (MIT), Preact Signals (MIT) and uqr (MIT).', de: 'Gebaut mit Preact (MIT), Preact Signals (MIT) und uqr (MIT).' },
   'about.art': { en: 'All artwork and sounds were made for Mashup.', de: 'Alle Bilder und Klänge sind für Mashup entstanden.' },
   'table.failed': { en: 'This match can\'t be opened', de: 'Diese Partie lässt sich nicht öffnen' },
+  'embed.open': { en: 'Open in Mashup', de: 'In Mashup öffnen' },
+  'embed.waits': { en: 'This match has not begun yet', de: 'Diese Partie hat noch nicht begonnen' },
   'table.opening': { en: 'Joining match …', de: 'Partie wird geöffnet …' },
   // the editors
   'edit.title': { en: 'Editor', de: 'Editor' },

@@ -7,6 +7,7 @@ import { say } from '../../texts/match';
 import { reasonSentence } from './end-reason';
 import { seatName, sharesDevice } from '../panels/status-bar';
 import { Dialog } from '../panels/dialog';
+import { ShareDialog } from '../panels/share';
 import { unitLabel } from '../../names';
 import { roster } from '../panels/facts';
 import { logText } from '../panels/log-lines';
@@ -187,6 +188,7 @@ export function EndScreen({
   const { game, title } = table.about.value;
   const [series, setSeries] = useState<Series[]>([]);
   const [told, setTold] = useState('');
+  const [sharing, setSharing] = useState(false);
   /* Before the play there is nothing to compare. */
   const { before } = presentationOf(game);
   useEffect(() => {
@@ -214,11 +216,12 @@ export function EndScreen({
   const you = table.you.value;
   const actions = table.rematchOffers.value;
   const headline = resultWords(table);
+  const { code } = table.about.value;
+  const text = say('shareText', title, `${headline} ${reasonWords(table)}`);
+  /* A match on this device has no address. */
   const share = async () => {
-    const text = say('shareText', title, `${headline} ${reasonWords(table)}`);
-    const url = table.about.value.code
-      ? `${location.origin}/#/replay/${table.about.value.code}`
-      : location.origin;
+    if (code) return setSharing(true);
+    const url = location.origin;
     try {
       if (navigator.share) await navigator.share({ title, text, url });
       else {
@@ -329,6 +332,7 @@ export function EndScreen({
           {told}
         </span>
       </div>
+      {sharing && <ShareDialog code={code} title={title} text={text} onClose={() => setSharing(false)} />}
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@
  * entry of the list that the engine gave. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { embedded } from '../../embedded';
 import { isNew, markKnown } from '../../lesson/known';
 import { controlsOf } from '../../lesson/script';
 import { otherSeat, type Seat } from '../../model';
@@ -75,7 +76,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   const over = useComputed(
     () => table.result.value !== null && settled.value >= (table.position.value?.number ?? 0),
   );
-  const ended = over.value && table.kind !== 'replay' && !table.lesson;
+  const ended = over.value && table.kind !== 'replay' && !table.lesson && embedded === null;
   useEffect(() => {
     if (ended) setBox('end');
   }, [ended]);
@@ -227,7 +228,7 @@ function Playing({
   const near: Seat = table.you.value ?? 0;
   /* Who scrolled through cards of a team begins at the board again. */
   useLayoutEffect(() => scrollTo(0, 0), []);
-  const talk = table.kind === 'online' ? (['log', 'chat'] as const) : (['log'] as const);
+  const talk = table.kind === 'online' && embedded === null ? (['log', 'chat'] as const) : (['log'] as const);
   return (
     <div class={`arena show-${panel}`}>
       <h1 class="visually-hidden">{table.about.value.title}</h1>

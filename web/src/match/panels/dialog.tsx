@@ -117,11 +117,11 @@ export function HowTo({
     >
       <HowToWords game={game} />
       <p class="row">
-        <a href={`#/rules/${game}`} target="_blank" rel="noopener">
+        <a href={`/#/rules/${game}`} target="_blank" rel="noopener">
           {say('rules')}
         </a>
         {gamePage(game)?.lesson && (
-          <a href={`#/learn/${game}`} target="_blank" rel="noopener">
+          <a href={`/#/learn/${game}`} target="_blank" rel="noopener">
             {t('lesson.do')}
           </a>
         )}

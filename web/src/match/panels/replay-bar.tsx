@@ -1,10 +1,13 @@
 /* replay-bar.tsx -- the controls of a replay: scrub, step, speed, jumps, eyes, and playing on. */
 import { useState } from 'preact/hooks';
+import { embedded } from '../../embedded';
 import type { Seat } from '../../model';
+import { replayed } from '../../session';
 import type { Perspective, ReplayControls, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { seatName } from './status-bar';
 import { Dialog } from './dialog';
+import { ShareDialog } from './share';
 
 const speeds = [0.5, 1, 2, 4, 8];
 
@@ -69,6 +72,7 @@ export function ReplayBar({
   onShow: (table: Table) => void;
 }) {
   const [asking, setAsking] = useState(false);
+  const [sharing, setSharing] = useState(false);
   const at = controls.at.value;
   const go = (to: number) => {
     controls.stop();
@@ -178,12 +182,26 @@ export function ReplayBar({
             ))}
           </select>
         </label>
-        {controls.canPlayOn && (
+        {replayed.value !== '' && embedded === null && (
+          <button type="button" class="button small" onClick={() => setSharing(true)}>
+            {say('share')}
+          </button>
+        )}
+        {controls.canPlayOn && embedded === null && (
           <button type="button" class="button small" onClick={() => setAsking(true)}>
             {say('playOn')}
           </button>
         )}
       </div>
+      {sharing && (
+        <ShareDialog
+          code={replayed.value}
+          title={table.about.value.title}
+          text={say('shareText', table.about.value.title, [0, 1].map((seat) => seatName(table, seat as Seat)).join(' – '))}
+          at={at}
+          onClose={() => setSharing(false)}
+        />
+      )}
       {asking && (
         <PlayOn
           table={table}

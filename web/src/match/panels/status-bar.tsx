@@ -1,8 +1,10 @@
 /* status-bar.tsx -- the top of the match: who plays, whose turn it is, round, phase and clocks. */
 import { useEffect, useState } from 'preact/hooks';
+import { embedded } from '../../embedded';
 import type { Player, Position, Seat } from '../../model';
 import { unitLabel } from '../../names';
 import type { RunningClock, Table } from '../../table/table';
+import { OpenWhole } from '../../screens/embed';
 import { playSound } from '../../sound';
 import { say } from '../../texts/match';
 import { t } from '../../texts/texts';
@@ -158,16 +160,20 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
         </p>
       </div>
       <SeatPlate table={table} seat={1} />
-      <button
-        type="button"
-        class="button small menu-button"
-        aria-haspopup="dialog"
-        aria-label={say('menu')}
-        onClick={onMenu}
-      >
-        <span aria-hidden="true">☰</span>
-        <span class="menu-word">{say('menu')}</span>
-      </button>
+      {embedded === null ? (
+        <button
+          type="button"
+          class="button small menu-button"
+          aria-haspopup="dialog"
+          aria-label={say('menu')}
+          onClick={onMenu}
+        >
+          <span aria-hidden="true">☰</span>
+          <span class="menu-word">{say('menu')}</span>
+        </button>
+      ) : (
+        <OpenWhole code={embedded} />
+      )}
     </header>
   );
 }

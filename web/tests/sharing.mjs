@@ -1,0 +1,114 @@
+// sharing.mjs -- a match shown elsewhere: in a frame of a page of another origin, as a picture, by its link; and what may not be framed.
+// Usage: node web/tests/sharing.mjs [part of a test's name]
+import { execFile, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
+import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+
+const only = process.argv[2];
+const browser = await openBrowser();
+const server = await new TestServer().open();
+
+/** A page of another origin with this address in a frame. */
+async function framing(path, run) {
+  const other = createServer((request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<!doctype html><title>Elsewhere</title><iframe src="${server.url}${path}" width="800" height="720"></iframe>`);
+  });
+  await new Promise((done) => other.listen(0, '127.0.0.1', done));
+  /* A browser that keeps nothing for frames of other origins: nothing may be written before the page opens. */
+  const page = await browser.newPage();
+  page.errors = [];
+  page.on('pageerror', (error) => page.errors.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));
+  try {
+    await page.goto(`http://localhost:${other.address().port}/`);
+    await run(page, page.frameLocator('iframe'));
+  } finally {
+    await page.close();
+    other.close();
+  }
+}
+
+/** The code of a match that two programs have played. */
+async function finished(game) {
+  await promisify(execFile)('build/mashup', ['bot', `127.0.0.1:${server.port}`, '--game', game, '--seats', '2', '--pairs', '--level', '1', '--name', '<i>Ann']);
+  const { matches } = await (await fetch(`${server.url}/api/archive?game=${game}`)).json();
+  check(matches.length > 0, 'no match in the archive');
+  return matches[0].code;
+}
+
+await test('a finished match in a frame is replayed', only, async () => {
+  const code = await finished('zorde');
+  await framing(`/embed/${code}#/settings`, async (page, frame) => {
+    await frame.locator('.replay').waitFor();
+    check(await frame.locator('.replay-row button', { hasText: 'Play' }).count() === 1, 'no button to play');
+    const link = frame.getByRole('link', { name: 'Open in Mashup' });
+    check((await link.getAttribute('href')) === `/#/table/${code}`, 'the link leads elsewhere');
+    check((await link.getAttribute('target')) === '_blank', 'the link opens in the frame');
+    for (const name of ['Menu', 'Share', 'Play on from here', 'Settings'])
+      check(await frame.getByRole('button', { name, exact: true }).count() === 0, `${name} is in the frame`);
+    check(page.errors.length === 0, page.errors.join('; '));
+  });
+}, { short: true });
+
+await test('a running match in a frame is watched', only, async () => {
+  const bot = spawn('build/mashup', ['bot', `127.0.0.1:${server.port}`, '--game', 'tablut', '--level', '1', '--pace-ms', '1000'], { stdio: 'ignore' });
+  const other = spawn('build/mashup', ['bot', `127.0.0.1:${server.port}`, '--game', 'tablut', '--level', '1', '--pace-ms', '1000'], { stdio: 'ignore' });
+  let code = '';
+  for (let i = 0; i < 100 && code === ''; i++) {
+    const { matches } = await (await fetch(`${server.url}/api/matches?game=tablut`)).json();
+    code = matches.find(({ state }) => state === 'running')?.code ?? '';
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  check(code !== '', 'no match runs');
+  await framing(`/embed/${code}`, async (page, frame) => {
+    const match = frame.locator('main.match');
+    await match.waitFor();
+    check((await match.getAttribute('data-you')) === '', 'the frame has a seat');
+    const before = Number(await match.getAttribute('data-number'));
+    for (let i = 0; i < 50 && Number(await match.getAttribute('data-number')) === before; i++) await page.waitForTimeout(100);
+    check(Number(await match.getAttribute('data-number')) > before, 'the match stands still');
+    check(await frame.locator('.tab-chat').count() === 0, 'there is a chat in the frame');
+    check(page.errors.length === 0, page.errors.join('; '));
+  });
+  let picture;
+  do picture = await fetch(`${server.url}/picture/${code}.svg`); while (picture.status === 503);
+  check(picture.status === 200 && picture.headers.get('cache-control') === 'no-cache', `no picture of the running match: ${picture.status}`);
+  for (const one of [bot, other]) one.kill();
+}, { short: true });
+
+await test('nothing else may be framed', only, async () => {
+  const code = await finished('zorde');
+  for (const path of ['/', `/m/${code}`, `/picture/${code}.svg`, '/api/games'])
+    await framing(path, async (page) => {
+      const refused = () => page.errors.some((error) => error.includes("frame-ancestors 'none'"));
+      for (let i = 0; i < 100 && !refused(); i++) await page.waitForTimeout(100);
+      check(refused(), `${path} is framed: ${page.errors.join('; ')}`);
+    });
+}, { short: true });
+
+await test('the link leads to the match, and says what it is', only, async () => {
+  const code = await finished('zorde');
+  const words = await (await fetch(`${server.url}/m/${code}`)).text();
+  check(/property="og:title" content="&lt;i&gt;Ann [01] \(/.test(words), words);
+  check(words.includes(`property="og:url" content="${server.url}/m/${code}"`), words);
+  const image = /property="og:image" content="([^"]*)"/.exec(words)?.[1];
+  check((await fetch(image)).headers.get('content-type') === 'image/png', `${image} is no PNG`);
+  const page = await newPerson(browser, null);
+  await page.goto(`${server.url}/m/${code}`);
+  await page.locator('.replay').waitFor();
+  check(page.url() === `${server.url}/#/replay/${code}`, page.url());
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const box = page.getByRole('dialog', { name: 'Share this match' });
+  check((await box.getByLabel('Link', { exact: true }).inputValue()) === `${server.url}/m/${code}`, 'another link');
+  check((await box.getByLabel('Code for a web page', { exact: true }).inputValue()).startsWith(`<iframe src="${server.url}/embed/${code}"`), 'another frame');
+  check(await box.locator('img').evaluate((image) => image.decode().then(() => image.naturalWidth > 100)), 'no picture');
+  await page.keyboard.press('Escape');
+  check(await box.count() === 0, 'Esc does not close it');
+  check(page.errors.length === 0, page.errors.join('; '));
+}, { short: true });
+
+await browser.close();
+await server.close();
+process.exit(summary());
