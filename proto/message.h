@@ -10,6 +10,7 @@
 #define PROTO_MESSAGE_H
 #include "base/json.h"
 #include "include/mashup.h"
+#include "proto/tournament_fields.h"
 
 /* Limits. */
 enum {
@@ -83,6 +84,11 @@ enum {
     X(OPPONENTS, OPPONENT)                                                                         \
     X(TIMES, TIME)                                                                                 \
     X(PLACES, PLACE)                                                                               \
+    X(FORMATS, FORMAT)                                                                             \
+    X(PHASES, PHASE)                                                                               \
+    X(SCORES, SCORE)                                                                               \
+    X(ORDERS, ORDER)                                                                               \
+    X(SHEETS, SHEET)                                                                               \
     X(METER_ROLES, METER_ROLE)
 
 #define PROTO_ROLE(name, id, meaning)     PROTO_ROLE_##name,
@@ -93,6 +99,11 @@ enum {
 #define PROTO_OPPONENT(name, id, meaning) PROTO_OPPONENT_##name,
 #define PROTO_TIME(name, id, meaning)     PROTO_TIME_##name,
 #define PROTO_PLACE(name, id, meaning)    PROTO_PLACE_##name,
+#define PROTO_FORMAT(name, id, meaning)   PROTO_FORMAT_##name,
+#define PROTO_PHASE(name, id, meaning)    PROTO_PHASE_##name,
+#define PROTO_SCORE(name, id, meaning)    PROTO_SCORE_##name,
+#define PROTO_ORDER(name, id, meaning)    PROTO_ORDER_##name,
+#define PROTO_SHEET(name, id, meaning)    PROTO_SHEET_##name,
 /* Numbers of the choices: PROTO_ROLE_AI, PROTO_FORM_BYTES ... */
 enum { PROTO_ROLES(PROTO_ROLE) PROTO_ROLE_COUNT };
 enum { PROTO_FORMS(PROTO_FORM) PROTO_FORM_COUNT };
@@ -102,6 +113,11 @@ enum { PROTO_STATES(PROTO_STATE) PROTO_STATE_COUNT };
 enum { PROTO_OPPONENTS(PROTO_OPPONENT) PROTO_OPPONENT_COUNT };
 enum { PROTO_TIMES(PROTO_TIME) PROTO_TIME_COUNT };
 enum { PROTO_PLACES(PROTO_PLACE) PROTO_PLACE_COUNT };
+enum { PROTO_FORMATS(PROTO_FORMAT) PROTO_FORMAT_COUNT };
+enum { PROTO_PHASES(PROTO_PHASE) PROTO_PHASE_COUNT };
+enum { PROTO_SCORES(PROTO_SCORE) PROTO_SCORE_COUNT };
+enum { PROTO_ORDERS(PROTO_ORDER) PROTO_ORDER_COUNT };
+enum { PROTO_SHEETS(PROTO_SHEET) PROTO_SHEET_COUNT };
 #define PROTO_LIST(name, prefix) PROTO_##name##_LIST,
 /* Numbers of the lists, for fields of the kind ENUM. */
 typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } ProtoChoices;
@@ -150,6 +166,13 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     X(TAKEBACK_OFFERED, "takeback-offered", false, "A takeback has already been requested.")       \
     X(NO_TAKEBACK, "no-takeback", false, "Nobody has requested a takeback.")                       \
     X(MATCH_OVER, "match-over", false, "That match is over.")                                      \
+    X(NO_SUCH_TOURNAMENT, "no-such-tournament", false, "There is no tournament with that code.")   \
+    X(NOT_IN_TOURNAMENT, "not-in-tournament", false, "You don't play in a tournament.")            \
+    X(ONLY_ORGANISER, "only-organiser", false, "Only the organiser can do that.")                  \
+    X(TOO_LATE, "too-late", false, "It's too late for that in this tournament.")                   \
+    X(NO_SUCH_PLAYER, "no-such-player", false, "The tournament has no such player or match.")      \
+    X(TOO_FEW, "too-few", false, "At least two players must be there.")                            \
+    X(NO_REMATCH, "no-rematch", false, "There is no rematch in a tournament.")                     \
     X(FULL, "full", false, "The server is full. Please try again later.")                          \
     X(QUOTA, "quota", false, "Your address has reached its limit. Try again later.")               \
     X(ROBOTS_BUSY, "robots-busy", false,                                                           \
@@ -352,6 +375,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "number of this match in a pair with swapped seats; omitted: a single match")                \
     F(SEAT, "first", first, OPTIONAL, 0, 0,                                                        \
       "in the second match of a pair: who won the first, by present seat; null: a draw")           \
+    F(CODE, "tournament", tournament, OPTIONAL, 0, 0, "the tournament that the match belongs to")  \
     F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
     F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "the players: seat 0, seat 1")
 #define FIELDS_PEOPLE(F)                                                                           \
@@ -490,6 +514,28 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     M(CLIENT_HERE, here, "here", FIELDS_ID, "I am still here. Answered by `done`.")                \
     M(CLIENT_LEAVE, leave, "leave", FIELDS_ID,                                                     \
       "Leaves the table. Leaving a match in progress loses it. Answered by `done`.")               \
+    M(CLIENT_TOURNAMENTS, tournaments, "tournaments", FIELDS_ID,                                   \
+      "Which tournaments are there? Answered by `tournaments`.")                                   \
+    M(CLIENT_TOURNAMENT_CREATE, tournament_create, "tournament-create", FIELDS_TOURNAMENT_CREATE,  \
+      "Creates a tournament, whose organiser you are. Answered by `tournament` and "               \
+      "`tournament-you`.")                                                                         \
+    M(CLIENT_TOURNAMENT_WATCH, tournament_watch, "tournament-watch", FIELDS_TOURNAMENT_WATCH,      \
+      "Tells you about a tournament from now on, instead of any other: answered by "               \
+      "`tournament`, and with a token by `tournament-you`; both are sent again when they "         \
+      "change. It can be asked at a table, too. A player who is not connected is away.")           \
+    M(CLIENT_TOURNAMENT_JOIN, tournament_join, "tournament-join", FIELDS_TOURNAMENT_CODE,          \
+      "Joins a tournament as a player under the name of `hello`, or is back after "                \
+      "`tournament-leave`. Answered by `tournament` and `tournament-you`. When `tournament-you` "  \
+      "has a `table`, take the seat by `return` with its `seat_token`; afterwards `leave` the "    \
+      "table and wait for the next.")                                                              \
+    M(CLIENT_TOURNAMENT_LEAVE, tournament_leave, "tournament-leave", FIELDS_ID,                    \
+      "You are not paired any more, until you join again; a match in progress goes on. Answered "  \
+      "by `tournament-you`.")                                                                      \
+    M(CLIENT_TOURNAMENT_PAGE, tournament_page, "tournament-page", FIELDS_TOURNAMENT_PAGE,          \
+      "All standings or pairings, page by page. Answered by `tournament-page`.")                   \
+    M(CLIENT_TOURNAMENT_MANAGE, tournament_manage, "tournament-manage", FIELDS_TOURNAMENT_MANAGE,  \
+      "What the organiser may do. Answered by `done`; `replace` by `tournament-you` with the "     \
+      "token for the other person.")                                                               \
     M(SERVER_WELCOME, welcome, "welcome", FIELDS_WELCOME, "Answers `hello`.")                      \
     M(SERVER_DONE, done, "done", FIELDS_DONE, "Confirms a request that has no other answer.")      \
     M(SERVER_REFUSED, refused, "refused", FIELDS_REFUSED,                                          \
@@ -515,10 +561,17 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "Your seat was taken over by another connection; you are no longer at a table.")             \
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \
       "The table has closed; you are no longer at a table.")                                       \
+    M(SERVER_TOURNAMENTS, tournaments_list, "tournaments", FIELDS_TOLD_TOURNAMENTS,                \
+      "Answers `tournaments`.")                                                                    \
+    M(SERVER_TOURNAMENT, tournament, "tournament", FIELDS_TOLD_TOURNAMENT,                         \
+      "How a tournament stands.")                                                                  \
+    M(SERVER_TOURNAMENT_YOU, tournament_you, "tournament-you", FIELDS_TOLD_TOURNAMENT_YOU,         \
+      "What you are in a tournament, and your next match.")                                        \
+    M(SERVER_TOURNAMENT_PAGE, tournament_lines, "tournament-page", FIELDS_TOLD_TOURNAMENT_PAGE,    \
+      "Answers `tournament-page`.")                                                                \
     M(SERVER_MOVED, moved, "moved", FIELDS_MOVED,                                                  \
-      "The table is at another node of this server. Answers `join`, `watch`, `return` and "        \
-      "`seek`: "                                                                                   \
-      "connect to that node and ask again there.")
+      "The table or tournament is at another node of this server. Answers `join`, `watch`, "       \
+      "`return`, `seek` and all about a tournament: connect to that node and ask again there.")
 #define PROTO_ROW(name, member, id, fields, meaning) MESSAGE_##name,
 /* The messages listed above. */
 typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
@@ -680,6 +733,9 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     S(ACTIONS, "actions", FIELDS_ACTIONS, "Actions of one verb, unit and ability.")                \
     S(EVENT, "event", FIELDS_EVENT, "A fact.")                                                     \
     S(STEP, "step", FIELDS_STEP, "What you could see of one step.")                                \
+    S(TOURNAMENT, "tournament", FIELDS_TOURNAMENT_HEAD, "A tournament in the list.")               \
+    S(STANDING, "standing", FIELDS_STANDING, "A line of the standings.")                           \
+    S(PAIRING, "pairing", FIELDS_PAIRING, "Two players who meet, or a bye.")                       \
     S(CHAT, "chat-line", FIELDS_CHAT_LINE, "A chat line.")
 #define PROTO_ROW(name, id, fields, meaning) SHAPE_##name,
 /* The shapes listed above. */

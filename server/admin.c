@@ -15,6 +15,7 @@
 
 #include "server/actions.h"
 #include "server/admin.h"
+#include "server/contest.h"
 #include "server/internal.h"
 #include "server/limits.h"
 #include "server/lobby.h"
@@ -592,6 +593,17 @@ static void answer_prune(AdminCommand *asked) {
                (unsigned)days);
 }
 
+/* Lists all tournaments with their players. */
+static void answer_tournaments(AdminCommand *asked) { answer_text(asked, contest_admin_list); }
+
+/* Starts, pauses, ends a tournament; removes or replaces a player; adjusts points or a result. */
+static void answer_tournament(AdminCommand *asked) {
+    char memory[OUTCOME_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    contest_admin_order(asked->server, asked->words[1], asked->words[2], rest_of(asked, 3), &text);
+    reply_line(asked, "%s", memory);
+}
+
 /* Reloads the files of settings and bans. */
 static void answer_reload(AdminCommand *asked) {
     server_reload(asked->server);
@@ -605,15 +617,24 @@ static const struct {
     uint32_t least, most;
     bool changes;
     void (*answer)(AdminCommand *asked);
-} questions[] = {
-    {"list", 1, 1, false, answer_list},        {"people", 1, 1, false, answer_people},
-    {"end", 3, 3, true, answer_end},           {"end-all", 2, 2, true, answer_end_all},
-    {"export", 2, 2, false, answer_export},    {"kick", 2, WORDS_MAX, true, answer_kick},
-    {"ban", 2, WORDS_MAX, true, answer_ban},   {"unban", 2, 2, true, answer_unban},
-    {"mute", 2, WORDS_MAX, true, answer_mute}, {"unmute", 2, 2, true, answer_unmute},
-    {"bans", 1, 1, false, answer_bans},        {"limits", 1, 1, false, answer_show_limits},
-    {"limits", 3, 3, true, answer_set_limit},  {"reload", 1, 1, true, answer_reload},
-    {"prune", 2, 2, true, answer_prune},       {"drain", 2, 2, true, answer_drain}};
+} questions[] = {{"list", 1, 1, false, answer_list},
+                 {"people", 1, 1, false, answer_people},
+                 {"end", 3, 3, true, answer_end},
+                 {"end-all", 2, 2, true, answer_end_all},
+                 {"export", 2, 2, false, answer_export},
+                 {"kick", 2, WORDS_MAX, true, answer_kick},
+                 {"ban", 2, WORDS_MAX, true, answer_ban},
+                 {"unban", 2, 2, true, answer_unban},
+                 {"mute", 2, WORDS_MAX, true, answer_mute},
+                 {"unmute", 2, 2, true, answer_unmute},
+                 {"bans", 1, 1, false, answer_bans},
+                 {"limits", 1, 1, false, answer_show_limits},
+                 {"limits", 3, 3, true, answer_set_limit},
+                 {"reload", 1, 1, true, answer_reload},
+                 {"prune", 2, 2, true, answer_prune},
+                 {"drain", 2, 2, true, answer_drain},
+                 {"tournaments", 1, 1, false, answer_tournaments},
+                 {"tournament", 3, WORDS_MAX, true, answer_tournament}};
 
 /* Appends a command to the audit file: when, by whom, what, and its result. */
 static void audit(const AdminCommand *asked, const char *who, const char *line) {

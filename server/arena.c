@@ -7,6 +7,7 @@
 #include "proto/action.h"
 #include "server/actions.h"
 #include "server/admin.h"
+#include "server/contest.h"
 #include "server/history.h"
 #include "server/internal.h"
 #include "server/lobby.h"
@@ -449,6 +450,8 @@ static void handle_rematch(Session *session) {
         arena_refuse(session, REFUSAL_NOT_AT_A_TABLE);
     else if (session->seat >= MASH_SEATS)
         arena_refuse(session, REFUSAL_NOT_SEATED);
+    else if (table->config.tournament != 0)
+        arena_refuse(session, REFUSAL_NO_REMATCH);
     else if (table->state != PROTO_STATE_OVER)
         arena_refuse(session, REFUSAL_STILL_RUNNING);
     else if (session->server->draining)
@@ -516,7 +519,8 @@ static bool is_rate_limited(MessageKind kind) {
            kind == MESSAGE_CLIENT_JOIN || kind == MESSAGE_CLIENT_RETURN ||
            kind == MESSAGE_CLIENT_WATCH || kind == MESSAGE_CLIENT_REMATCH ||
            kind == MESSAGE_CLIENT_CHAT || kind == MESSAGE_CLIENT_UNDO ||
-           kind == MESSAGE_CLIENT_TAKEBACK;
+           kind == MESSAGE_CLIENT_TAKEBACK ||
+           (kind >= MESSAGE_CLIENT_TOURNAMENTS && kind <= MESSAGE_CLIENT_TOURNAMENT_MANAGE);
 }
 
 /* How many additional messages a request counts for in the rate limit of its address. It is about
@@ -528,6 +532,33 @@ static uint32_t cost_of(const Session *session, MessageKind kind) {
         return LIST;
     bool acts = kind == MESSAGE_CLIENT_ACT || kind == MESSAGE_CLIENT_ACTS;
     return acts ? session_action_cost(session) : 0;
+}
+
+/* Dispatches a request about tournaments. */
+static void dispatch_tournament(Session *session, const Message *request) {
+    switch (request->kind) {
+    case MESSAGE_CLIENT_TOURNAMENTS:
+        contest_list(session);
+        break;
+    case MESSAGE_CLIENT_TOURNAMENT_CREATE:
+        contest_create(session, request);
+        break;
+    case MESSAGE_CLIENT_TOURNAMENT_WATCH:
+        contest_watch(session, request);
+        break;
+    case MESSAGE_CLIENT_TOURNAMENT_JOIN:
+        contest_join(session, request);
+        break;
+    case MESSAGE_CLIENT_TOURNAMENT_LEAVE:
+        contest_leave(session);
+        break;
+    case MESSAGE_CLIENT_TOURNAMENT_PAGE:
+        contest_page(session, request);
+        break;
+    default:
+        assert(request->kind == MESSAGE_CLIENT_TOURNAMENT_MANAGE);
+        contest_manage(session, request);
+    }
 }
 
 /* Dispatches a request that is allowed now. */
@@ -588,9 +619,11 @@ static void dispatch(Session *session, const Message *request) {
     case MESSAGE_CLIENT_LEAVE:
         handle_leave(session);
         break;
-    default:
-        assert(request->kind == MESSAGE_CLIENT_HERE);
+    case MESSAGE_CLIENT_HERE:
         arena_done(session);
+        break;
+    default:
+        dispatch_tournament(session, request);
     }
 }
 

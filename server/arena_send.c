@@ -254,6 +254,10 @@ static void send_setting(const Table *table, Message *message) {
     message->table.first = table->config.first_winner;
     if (table->config.leg > 0)
         message_set_present(message, "leg");
+    if (table->config.tournament != 0) {
+        table_code_encode(table->config.tournament, message->table.tournament);
+        message_set_present(message, "tournament");
+    }
     if (table->config.leg == 2)
         message_set_present(message, "first");
 }

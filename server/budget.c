@@ -34,7 +34,9 @@ ServerBudgets budget_usual(void) {
                            .robots_in_all = 800,
                            .loads = 3,
                            .pictures = 10,
-                           .messages = 30000};
+                           .messages = 30000,
+                           .tournaments = 5,
+                           .contestants = 600};
 }
 
 /* --- Accounts --------------------------------------------------------------------------------- */

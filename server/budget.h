@@ -26,7 +26,8 @@ typedef struct AiJob AiJob;
     X(CONTENT, "content")                                                                          \
     X(ROBOTS, "robots")                                                                            \
     X(MESSAGES, "messages")                                                                        \
-    X(PICTURES, "pictures")
+    X(PICTURES, "pictures")                                                                        \
+    X(TOURNAMENTS, "tournaments")
 #define BUDGET_ROW(name, id) BUDGET_##name,
 typedef enum BudgetKind { BUDGET_KINDS(BUDGET_ROW) BUDGET_KINDS_COUNT } BudgetKind;
 #undef BUDGET_ROW

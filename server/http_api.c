@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/arena.h"
+#include "server/contest.h"
 #include "server/http_api.h"
 #include "server/internal.h"
 #include "server/lobby.h"
@@ -227,6 +228,10 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "lobby_failures_total", "Publishing statements that failed and were retried.",
             server->listing.failures);
     gauge(text, "store_low", "1: too little space for new matches.", store.low);
+    gauge(text, "tournaments", "Tournaments, also those that are over.", server->contests_count);
+    counter(text, "tournaments_total", "Tournaments created.", server->stats.contests_created);
+    counter(text, "tournament_results_total", "Results of tournament matches.",
+            server->stats.contest_results);
     counter(text, "low_refusals_total", "Matches not started for lack of disk space.",
             server->stats.low_refusals);
     gauge(text, "archive_waiting", "Queries to the archive that wait.", server->reader.waiting);
@@ -449,6 +454,13 @@ static void answer_archive(const ApiAnswer *answer, NetReply *reply) {
         http_api_text(reply, 400, "\"after\" must be a match code\n");
     else
         ask_archive(answer, &question, reply);
+}
+
+/* Tournaments, of all nodes as far as they are known. */
+static void write_tournaments(void *what, MashText *text) {
+    const ApiAnswer *answer = what;
+    contest_write_list(answer->server, text);
+    text_byte(text, '\n');
 }
 
 /* --- One match -------------------------------------------------------------------------------- */
@@ -696,6 +708,8 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) 
         reply_written(&answer, reply, json_type, write_games);
     else if (strcmp(path, "/api/matches") == 0)
         answer_matches(&answer, reply);
+    else if (strcmp(path, "/api/tournaments") == 0)
+        reply_written(&answer, reply, json_type, write_tournaments);
     else if (strcmp(path, "/api/archive") == 0)
         answer_archive(&answer, reply);
     else if ((rest = behind(path, "/api/match/")) != NULL)

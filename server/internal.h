@@ -34,6 +34,8 @@
     } while (0)
 
 typedef struct AiJob AiJob;
+typedef struct ContestFrame ContestFrame;
+typedef struct OtherContests OtherContests;
 typedef struct AiMemory AiMemory;
 
 /* Why no match begins while the disk is low on space. */
@@ -58,6 +60,7 @@ typedef struct ServerStats {
     uint64_t chats, abandoned, forgotten;
     uint64_t stalls;       /* times that the process was stalled */
     uint64_t low_refusals; /* matches that did not begin because the disk was low on space */
+    uint64_t contests_created, contests_recovered, contest_results;
 } ServerStats;
 
 /* A growing piece of memory. */
@@ -121,6 +124,12 @@ struct Server {
     uint64_t tables_opened; /* ever */
     uint64_t lists;         /* lists of tables written so far */
     Table **buckets;
+    Contest *contests; /* newest first */
+    uint32_t contests_count;
+    ContestFrame *contest_first, *contest_last; /* messages that wait for the store */
+    OtherContests *others;                      /* of other nodes */
+    uint32_t others_count;
+    uint64_t contests_share_ms; /* when the other nodes are told again */
     Session *sessions;
     uint32_t sessions_count;
     RequestContext request;

@@ -347,6 +347,16 @@ void lobby_open(Session *session, const Message *message) {
     arena_send_table(session);
 }
 
+bool lobby_contest_config(Session *session, const Message *message, TableConfig *config) {
+    RequestedConfig wanted = REQUESTED_CONFIG(message, &message->tournament_create);
+    wanted.pair = false; /* a tournament has its own second legs */
+    if (!make_setting(session, &wanted, config))
+        return false;
+    config->unlisted = message->tournament_create.secret;
+    config->open_to_spectators = message->tournament_create.open_to_spectators;
+    return true;
+}
+
 /* The table with this code, or NULL. */
 static Table *table_of(Server *server, const char *code) {
     uint64_t number;
@@ -397,6 +407,20 @@ static void refuse_code(Session *session, const char *code) {
         ask_where(session, number, answer_code);
     else
         arena_refuse(session, REFUSAL_NO_SUCH_TABLE);
+}
+
+/* No node has a tournament of that code. */
+static void answer_contest(Ask *ask) {
+    if (ask->session != NULL && !answer_elsewhere(ask))
+        arena_refuse(ask->session, REFUSAL_NO_SUCH_TOURNAMENT);
+}
+
+void lobby_ask_contest(Session *session, const char *code) {
+    uint64_t number;
+    if (store_is_shared(session->server->store) && table_code_decode(code, &number))
+        ask_where(session, number, answer_contest);
+    else
+        arena_refuse(session, REFUSAL_NO_SUCH_TOURNAMENT);
 }
 
 void lobby_join(Session *session, const Message *message) {

@@ -13,6 +13,10 @@ void lobby_return(Session *session, const Message *message);
 void lobby_watch(Session *session, const Message *message);
 void lobby_matches(Session *session, const Message *message);
 void lobby_games(Session *session);
+/* What the matches of a tournament are played with. False: it was refused. */
+bool lobby_contest_config(Session *session, const Message *message, TableConfig *config);
+/* This node has no tournament with that code: another one may. The client is answered. */
+void lobby_ask_contest(Session *session, const char *code);
 /* Times within what this server lets players choose; its default times always are. */
 ClockLimits lobby_bounded(const Server *server, ClockLimits wanted);
 /* The kind of players who can play each other: the same for equal configurations, on all nodes. */

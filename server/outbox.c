@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "server/admin.h"
+#include "server/contest.h"
 #include "server/internal.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
@@ -156,6 +157,7 @@ void outbox_flush(Server *server) {
         table->queued--;
         table_free_if_idle(table);
     }
+    contest_flush(server);
     if (done.arrived > server->arrived) {
         server->arrived = done.arrived;
         records_recover(server);
@@ -164,6 +166,7 @@ void outbox_flush(Server *server) {
         server->shared = done.shared;
         admin_take_shared(server);
         usage_take_shared(server);
+        contests_take_shared(server);
     }
     if (done.handed_over && server->handing_over)
         server_handed_over(server);

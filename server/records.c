@@ -12,6 +12,7 @@
 
 #include "match/file.h"
 #include "server/actions.h"
+#include "server/contest.h"
 #include "server/history.h"
 #include "server/internal.h"
 #include "server/loaded_content.h"
@@ -88,35 +89,44 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
     json_close(writer, ']');
 }
 
+void records_put_config(JsonWriter *writer, const TableConfig *config) {
+    const MashContent *content = config->content->content;
+    char digits[PROTO_TOKEN_DIGITS + 1];
+    MashText text = text_over(digits, sizeof digits);
+    json_put_pair(writer, "game", content->game->id);
+    json_put_pair_int(writer, "version", content->game->version);
+    put_documents(writer, config->content);
+    json_put_key(writer, "options");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < content->game->options_count; i++)
+        json_put_int(writer, config->options[i]);
+    json_close(writer, ']');
+    text_hex(&text, content->hash, 16);
+    json_put_pair(writer, "content", digits);
+    put_clocks(writer, &config->clocks);
+    json_put_pair_int(writer, "secret", config->unlisted);
+    json_put_pair_int(writer, "glass", config->open_to_spectators);
+    if (config->no_tips)
+        json_put_pair_int(writer, "tips", 0);
+    json_put_pair_int(writer, "quick", config->quick);
+    json_put_pair_int(writer, "leg", config->leg);
+    json_put_pair_int(writer, "first", config->first_winner);
+    if (config->tournament == 0)
+        return;
+    table_code_encode(config->tournament, digits);
+    json_put_pair(writer, "tournament", digits);
+}
+
 /* Everything that a match begins with. */
 static void write_beginning(void *what, MashText *text) {
     const Table *table = what;
-    const MashContent *content = table->config.content->content;
     char digits[PROTO_TOKEN_DIGITS + 1];
     MashText seed = text_over(digits, sizeof digits);
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
-    json_put_pair(&writer, "game", content->game->id);
-    json_put_pair_int(&writer, "version", content->game->version);
-    put_documents(&writer, table->config.content);
-    json_put_key(&writer, "options");
-    json_open(&writer, '[');
-    for (uint32_t i = 0; i < content->game->options_count; i++)
-        json_put_int(&writer, table->config.options[i]);
-    json_close(&writer, ']');
+    records_put_config(&writer, &table->config);
     match_seed_write(table->match.seed, &seed);
     json_put_pair(&writer, "seed", digits);
-    text_clear(&seed);
-    text_hex(&seed, content->hash, 16);
-    json_put_pair(&writer, "content", digits);
-    put_clocks(&writer, &table->config.clocks);
-    json_put_pair_int(&writer, "secret", table->config.unlisted);
-    json_put_pair_int(&writer, "glass", table->config.open_to_spectators);
-    if (table->config.no_tips)
-        json_put_pair_int(&writer, "tips", 0);
-    json_put_pair_int(&writer, "quick", table->config.quick);
-    json_put_pair_int(&writer, "leg", table->config.leg);
-    json_put_pair_int(&writer, "first", table->config.first_winner);
     put_chairs(&writer, table);
     json_close(&writer, '}');
 }
@@ -308,7 +318,7 @@ static void forget(Table *table) {
 }
 
 void records_finish(Table *table) {
-    if (records_player_actions(table) == 0) {
+    if (records_player_actions(table) == 0 && table->config.tournament == 0) {
         forget(table);
         return;
     }
@@ -426,6 +436,14 @@ static void read_chair(BeginRecord *beginning, uint32_t node, Chair *chair) {
                      &beginning->problems);
 }
 
+/* The tournament of the match, if it has one. */
+static void read_tournament(BeginRecord *beginning) {
+    char code[PROTO_CODE_MAX + 1];
+    if (json_member(&beginning->json, 0, "tournament") != JSON_NONE &&
+        json_line_at(&beginning->json, 0, "tournament", code, sizeof code, &beginning->problems))
+        table_code_decode(code, &beginning->config.tournament);
+}
+
 /* Everything but the content. False: problems say why. */
 static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRecord *record) {
     char id[PROTO_ID_MAX + 1], digits[PROTO_TOKEN_DIGITS + 1];
@@ -452,11 +470,30 @@ static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRe
         beginning->config.leg = (uint8_t)read_int(beginning, 0, "leg");
         beginning->config.first_winner = (uint8_t)read_int(beginning, 0, "first");
     }
+    read_tournament(beginning);
     if (record->kind == RECORD_BEGIN &&
         (!json_line_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
          !match_seed_read(digits, &beginning->seed)))
         return false;
     return problems->count == 0;
+}
+
+bool records_read_config(Server *server, const StoreRecord *record, TableConfig *config,
+                         MashText *problem) {
+    BeginRecord beginning;
+    memset(&beginning, 0, sizeof beginning);
+    if (!read_beginning(server, &beginning, record)) {
+        text_string(problem, beginning.problems.count > 0 ? beginning.list[0].reason
+                                                          : "its first record is unreadable");
+        return false;
+    }
+    LoadedContent *loaded = read_content(server, &beginning, problem);
+    *config = beginning.config;
+    config->content = loaded;
+    if (loaded != NULL && same_content(&beginning, loaded))
+        return true;
+    text_string(problem, "its files have changed since it was created");
+    return false;
 }
 
 /* Why a match cannot be recovered. */
@@ -711,7 +748,9 @@ static void recover(Server *server, const StoreMatch *match) {
     bool taken = take_records(server, match->records, &records);
     if (taken && records.count > 1 && records.list[0].kind == RECORD_OPEN)
         first = 1; /* it waited once: the next record is its beginning */
-    if (!taken) {
+    if (taken && records.count > 0 && records.list[0].kind == RECORD_CONTEST) {
+        contest_recover(server, &records);
+    } else if (!taken) {
         abandon_match(server, match->match, &records, &trouble);
     } else if (records.count == 0) {
         trouble = (Trouble){.reason = "its records are lost", .words = "all its records are lost"};

@@ -27,7 +27,7 @@ void records_recover(Server *server);
 char *records_match_file(Table *table, uint32_t *count);
 
 /* Kinds of record: a match begins, one action, a table waits, several actions as one step, an
- * undo, a line of chat. */
+ * undo, a line of chat. Those of tournaments are in contest.h. */
 enum {
     RECORD_BEGIN = 1,
     RECORD_ACTION = 2,
@@ -37,6 +37,11 @@ enum {
     RECORD_CHAT = 6,
 };
 
+/* The keys of a configuration, and a configuration from a record that has them. False: see the
+ * problem. */
+void records_put_config(JsonWriter *writer, const TableConfig *config);
+bool records_read_config(Server *server, const StoreRecord *record, TableConfig *config,
+                         MashText *problem);
 /* The keys of a clock that has a bank of time; nothing for one that has none. */
 void records_put_bank(JsonWriter *writer, const ClockLimits *clocks);
 

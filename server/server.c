@@ -6,6 +6,7 @@
 
 #include "server/admin.h"
 #include "server/arena.h"
+#include "server/contest.h"
 #include "server/http_api.h"
 #include "server/internal.h"
 #include "server/limits.h"
@@ -232,6 +233,7 @@ ServerSetup server_setup(const char *place) {
                          .limits = net_limits(),
                          .clocks = {.turn_ms = 300000, .pause_ms = 300000, .grace_ms = 60000},
                          .matches_max = 10000,
+                         .tournaments_max = 200,
                          .protocols = {{&arena_protocol, NULL}},
                          .budgets = budget_usual(),
                          .request_rate = {.per_second = 5, .burst = 40},
@@ -430,6 +432,8 @@ void server_close(Server *server) {
     listing_close(server);
     usage_close(server);
     outbox_clear(server);
+    contests_close(server);
+    contests_forget_others(server);
     while (server->tables != NULL)
         drop_table(server->tables);
     if (server->net != NULL)

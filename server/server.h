@@ -36,6 +36,8 @@ typedef struct ServerBudgets {
     uint32_t loads;             /* of custom content per second; three times as many in a burst */
     uint32_t pictures;          /* of matches per second; five times as many in a burst */
     uint32_t messages;          /* per second over all its sockets; an action counts as several */
+    uint32_t tournaments;       /* that it has created and that are not over */
+    uint32_t contestants;       /* players of one tournament */
 } ServerBudgets;
 
 /* No limit for the number of pauses; a limit is less. */
@@ -63,7 +65,8 @@ typedef struct ServerSetup {
     ClockLimits clocks;   /* for matches whose settings and content name none */
     ClockBounds bounds;   /* what clients and content may choose; `clocks` are always within them */
     uint32_t matches_max; /* tables, waiting ones included */
-    uint32_t keep_days;   /* how long finished matches are kept; 0 = for ever */
+    uint32_t tournaments_max;
+    uint32_t keep_days;         /* how long finished matches are kept; 0 = for ever */
     uint32_t archive_megabytes; /* the oldest are removed when all take more; 0 = no limit */
     ServerProtocolSetup protocols[SERVER_PROTOCOLS_MAX + 1]; /* NULL behind the last */
     ServerBudgets budgets;

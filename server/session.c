@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "server/actions.h"
+#include "server/contest.h"
 #include "server/internal.h"
 
 enum { STRIKES_COUNTED_MAX = 9999 };
@@ -79,6 +80,7 @@ Session *session_open(Server *server, NetConnection *connection) {
     session->server = server;
     session->connection = connection;
     session->seat = MASH_SEAT_NONE;
+    session->contestant = CONTEST_NONE;
     session->number = ++server->sessions_ever;
     session->next_all = server->sessions;
     if (server->sessions != NULL)
@@ -91,6 +93,7 @@ Session *session_open(Server *server, NetConnection *connection) {
 void session_close(Session *session) {
     if (session->table != NULL)
         table_leave(session, true);
+    contest_forget(session);
     SERVER_UNLINK(session->server->sessions, session, before_all, next_all);
     session->server->sessions_count--;
     reader_forget(session->server, session);

@@ -6,6 +6,8 @@
 #include "server/budget.h"
 #include "server/relay.h"
 
+typedef struct Contest Contest;
+
 /* A connection; members in an order that leaves no gaps, since there are many. */
 struct Session {
     Server *server;
@@ -15,7 +17,9 @@ struct Session {
     Table *table;           /* NULL: at none */
     Session *next, *before; /* list of the table's spectators */
     Session *next_all, *before_all;
-    Account *account;     /* of its address; NULL: a test without a network */
+    Contest *contest;                /* that it is told about; NULL: none */
+    Session *fellow, *fellow_before; /* list of those who are told about it */
+    Account *account;                /* of its address; NULL: a test without a network */
     Relay *relay;         /* its messages are held or go to another node; NULL: they are ours */
     uint64_t joined_at;   /* what was queued for the table before this is not sent to it */
     TokenBucket requests; /* what costs more than an answer, see ServerSetup.request_rate */
@@ -28,7 +32,9 @@ struct Session {
         pace_ms; /* it reads slowly: the least time between actions of AI players at its table */
     char name[PROTO_NAME_MAX + 1];
     char address[BAN_ADDRESS_BYTES];
-    uint8_t seat; /* MASH_SEAT_NONE: a spectator */
+    uint16_t contestant; /* its number in the contest; CONTEST_NONE: it does not play */
+    bool organises;      /* that contest */
+    uint8_t seat;        /* MASH_SEAT_NONE: a spectator */
     uint8_t role, form, language;
     bool with_text, said_hello, closing;
     bool with_history; /* it wants the history of its table, and whether it can undo */

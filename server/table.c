@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/actions.h"
+#include "server/contest.h"
 #include "server/internal.h"
 #include "server/loaded_content.h"
 #include "server/lobby.h"
@@ -250,6 +251,16 @@ void table_sit_robot(Table *table, uint8_t seat, uint32_t level) {
     make_token(table, chair->token);
 }
 
+void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role) {
+    Chair *chair = &table->chairs[seat];
+    assert(!chair->taken);
+    MashText text = text_over(chair->name, sizeof chair->name);
+    text_string(&text, name);
+    chair->taken = true;
+    chair->role = role;
+    make_token(table, chair->token);
+}
+
 bool table_has_identity(const Table *table) {
     return table->chairs[0].identity[0] != '\0' || table->chairs[1].identity[0] != '\0';
 }
@@ -399,11 +410,15 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
 }
 
 bool table_begin(Table *table) {
+    MashSeed seed;
+    net_random(table->server->loop, &seed, sizeof seed);
+    return table_begin_with(table, seed);
+}
+
+bool table_begin_with(Table *table, MashSeed seed) {
     Server *server = table->server;
     const MashContent *content = table->config.content->content;
     MashSetup setup = {table->config.options, content->game->options_count};
-    MashSeed seed;
-    net_random(server->loop, &seed, sizeof seed);
     table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
     table->started_ms = net_wall_clock_ms(server->loop);
     bool begun = table->memory != NULL &&
@@ -466,6 +481,7 @@ void table_finish(Table *table) {
         table->chairs[seat].sent =
             table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != '\0';
     server->stats.matches_over++;
+    contest_match_over(table); /* before the match leaves the journal */
     if (table->config.leg == 1)
         table->second_ms = server_now_ms(server) + SECOND_MS;
     bool robot = table->chairs[0].robot > 0 || table->chairs[1].robot > 0;

@@ -24,6 +24,7 @@ typedef struct TableConfig {
     bool no_tips;         /* the clients are asked to give none before the match is over */
     uint8_t leg;          /* of two matches with swapped sides: 1 or 2; 0: a single match */
     uint8_t first_winner; /* in the second: who won the first, as a seat of this table */
+    uint64_t tournament;  /* to which the match belongs; 0: to none */
 } TableConfig;
 
 /* A seat of a table. */
@@ -119,8 +120,12 @@ void table_return(Table *table, uint8_t seat, Session *session);
 void table_watch(Table *table, Session *session);
 /* The session leaves the table; `lost`: because its connection is gone. */
 void table_leave(Session *session, bool lost);
-/* Both chairs are taken: the match begins. False: it could not, and the table is closed. */
+/* A chair is kept for a player who comes by its token. */
+void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role);
+/* Both chairs are taken: the match begins, with any seed or with this one. False: it could not, and
+ * the table is closed. */
 bool table_begin(Table *table);
+bool table_begin_with(Table *table, MashSeed seed);
 /* Continues a table that was read from the journal: it waits again, its match resumes, or its match
  * is over. */
 void table_wait(Table *table);

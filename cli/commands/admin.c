@@ -259,6 +259,8 @@ static const AdminTask tasks[] = {
     {"reload", 1, 1, ask_words},
     {"prune", 2, 2, ask_words},
     {"drain", 1, 1, drain},
+    {"tournaments", 1, 1, ask_words},
+    {"tournament", 3, WORDS_MAX, ask_words},
     {"backup", 2, 2, backup},
     {"restore", 2, 2, restore},
     {"store", 2, 2, store},
@@ -292,7 +294,8 @@ const Command command_admin = {
     "admin",
     "Manages a running server: matches, bans, backups.",
     "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|\n"
-    "            bans|limits|prune|reload|drain|backup|restore|store ...\n"
+    "            bans|tournaments|tournament|limits|prune|reload|drain|\n"
+    "            backup|restore|store ...\n"
     "            [--data DIR] [--store PLACE]",
     run,
     flags,

@@ -1,7 +1,8 @@
 /* bot.c -- mashup bot: plays whole matches at a server automatically, for tests and load.
  *
  * A bot joins quick matches, or plays against a second bot of this process at tables of their own
- * (--pairs), so that nobody waits for a stranger. With --log it records what the server sent: every
+ * (--pairs), so that nobody waits for a stranger; or it plays all its matches of a tournament
+ * (--tournament). With --log it records what the server sent: every
  * position by its number and the hash of the view, and every own action that was answered. */
 #include <signal.h>
 #include <stdio.h>
@@ -42,10 +43,12 @@ typedef struct Bot {
     bool sent_alone;      /* nobody else was awaited then */
     MashAction sent;
     AiPlan plan;
-    ExecThinker *program; /* NULL: it chooses here */
-    bool waiting;         /* for the program's answer */
-    bool fresh;           /* the program was not sent this match yet */
-    uint32_t failed;      /* matches in a row that the program failed in */
+    ExecThinker *program;                    /* NULL: it chooses here */
+    bool waiting;                            /* for the program's answer */
+    bool fresh;                              /* the program was not sent this match yet */
+    char member[PROTO_TOKEN_DIGITS + 1];     /* its token in the tournament; empty: none yet */
+    char seat_token[PROTO_TOKEN_DIGITS + 1]; /* of the match that is ready; empty: none is */
+    uint32_t failed;                         /* matches in a row that the program failed in */
 } Bot;
 
 /* All bots of this process. */
@@ -62,8 +65,9 @@ struct BotRunner {
     FILE *log;
     MashAction *list;
     uint32_t list_max;
-    const AiSkill *skill; /* NULL: any legal action */
-    const char *command;  /* NULL: no program chooses */
+    const AiSkill *skill;   /* NULL: any legal action */
+    const char *command;    /* NULL: no program chooses */
+    const char *tournament; /* its code; NULL: quick matches or --pairs */
     Ai *ai;
     uint64_t seed;
     /* results */
@@ -148,8 +152,58 @@ static void request_partner_table(Bot *host, Bot *client) {
     }
 }
 
+/* Joins the tournament, or comes back to it. */
+static void enter_tournament(Bot *bot) {
+    bool known = bot->member[0] != '\0';
+    Message message =
+        message_new(known ? MESSAGE_CLIENT_TOURNAMENT_WATCH : MESSAGE_CLIENT_TOURNAMENT_JOIN);
+    MashText code =
+        known ? text_over(message.tournament_watch.code, sizeof message.tournament_watch.code)
+              : text_over(message.tournament_join.code, sizeof message.tournament_join.code);
+    text_string(&code, bot->fleet->tournament);
+    if (known) {
+        memcpy(message.tournament_watch.token, bot->member, sizeof bot->member);
+        message_set_present(&message, "token");
+    }
+    client_send(bot->client, &message);
+}
+
+/* Takes the seat of the match that is ready. */
+static void take_seat(Bot *bot) {
+    if (bot->seat_token[0] == '\0' || !is_free(bot))
+        return;
+    Message message = message_new(MESSAGE_CLIENT_RETURN);
+    memcpy(message.return_seat.token, bot->seat_token, sizeof bot->seat_token);
+    bot->seat_token[0] = '\0';
+    ask(bot, &message);
+}
+
+/* What the bot is in the tournament: a match may be ready. */
+static void take_place(Bot *bot, const Message *message) {
+    const SERVER_TOURNAMENT_YOU_FIELDS *you = &message->tournament_you;
+    memcpy(bot->member, you->token, sizeof bot->member);
+    bot->seat_token[0] = '\0';
+    if (message_has(message, "away") && you->away && !bot->fleet->ending) {
+        Message back = message_new(MESSAGE_CLIENT_TOURNAMENT_JOIN);
+        MashText code = text_over(back.tournament_join.code, sizeof back.tournament_join.code);
+        text_string(&code, you->code);
+        client_send(bot->client, &back);
+    }
+    if (message_has(message, "seat_token") &&
+        strcmp(you->table, client_table(bot->client)->code) != 0)
+        memcpy(bot->seat_token, you->seat_token, sizeof bot->seat_token);
+    take_seat(bot);
+}
+
 /* Starts the next match, if one is still wanted. */
 static void request_match(Bot *bot) {
+    if (bot->fleet->tournament != NULL) {
+        if (bot->fleet->ending && !plays(bot))
+            finish_bot(bot);
+        else
+            take_seat(bot);
+        return;
+    }
     Bot *host = bot->partner == NULL || bot->host ? bot : bot->partner, *client = host->partner;
     if (host->matches >= bot->fleet->matches_each) {
         if (!plays(bot))
@@ -274,7 +328,10 @@ static void on_reply(void *owner, const ExecReply *reply) {
 /* The pause is over: requests a match or acts. */
 static void on_timer(void *owner) {
     Bot *bot = owner;
-    if (client_table(bot->client)->code[0] == '\0')
+    bool away = client_table(bot->client)->code[0] == '\0';
+    if (away && bot->fleet->tournament != NULL && client_state(bot->client) == CLIENT_CONNECTED)
+        enter_tournament(bot);
+    else if (away)
         request_match(bot);
     else
         act(bot);
@@ -356,6 +413,22 @@ static void take_refusal(Bot *bot, const Message *message) {
     net_timer_start(bot->timer, AGAIN_MS);
 }
 
+/* The tournament does not take the bot: that is final, unless it is only for now. */
+static bool is_turned_away(Bot *bot, const Message *message) {
+    static const Refusal final[] = {REFUSAL_NO_SUCH_TOURNAMENT, REFUSAL_TOO_LATE,
+                                    REFUSAL_NO_FREE_SEAT, REFUSAL_QUOTA, REFUSAL_NO_SUCH_TOKEN};
+    bool found = false;
+    for (uint32_t i = 0; i < sizeof final / sizeof *final; i++)
+        found |= strcmp(message->refused.code, refusal_code(final[i])) == 0;
+    if (bot->fleet->tournament == NULL || !found || bot->member[0] != '\0' ||
+        strncmp(message->refused.to, "tournament", strlen("tournament")) != 0)
+        return false;
+    fprintf(stderr, "mashup bot: %s\n", message->refused.reason);
+    bot->fleet->failed = true;
+    finish_bot(bot);
+    return true;
+}
+
 /* The table is closed: we left, the server closed it, or it crashed. */
 static void take_leave(void *owner, const char *how) {
     Bot *bot = owner;
@@ -374,6 +447,12 @@ static void on_message(void *owner, Client *client, const Message *message) {
     Bot *bot = owner;
     if (message->kind == MESSAGE_SERVER_CONTINUED)
         act_soon(bot);
+    if (message->kind == MESSAGE_SERVER_TOURNAMENT_YOU)
+        take_place(bot, message);
+    if (message->kind == MESSAGE_SERVER_TOURNAMENT && message->tournament.state == PROTO_PHASE_OVER)
+        finish_bot(bot);
+    if (message->kind == MESSAGE_SERVER_REFUSED && is_turned_away(bot, message))
+        return;
     if (message->kind != MESSAGE_SERVER_REFUSED)
         return;
     if (client_table(client)->code[0] == '\0' && bot->code[0] != '\0')
@@ -389,7 +468,9 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     switch (state) {
     case CLIENT_CONNECTED:
         bot->sent_number = 0;
-        if (client_table(client)->code[0] == '\0' && bot->code[0] == '\0')
+        if (bot->fleet->tournament != NULL)
+            enter_tournament(bot);
+        else if (client_table(client)->code[0] == '\0' && bot->code[0] == '\0')
             request_match(bot);
         break;
     case CLIENT_CONNECTING:
@@ -575,6 +656,7 @@ static const Flag flags[] = {FLAG_TEXT("game"),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
                              FLAG_WHOLE("level", 1, AI_LEVELS, 1),
                              FLAG_TEXT("exec"),
+                             FLAG_TEXT("tournament"),
                              FLAG_WHOLE("pace-ms", 0, 3600000, 0),
                              FLAG_WHOLE("grace-ms", 0, PROTO_DAY_MS, 0),
                              FLAG_WHOLE("seconds", 1, 86400, 3600),
@@ -590,17 +672,21 @@ static int run(const Arguments *given) {
     MashText url = text_over(bytes, sizeof bytes);
     bool pairs = flag_given(given, "pairs"), counted = flag_given(given, "seats");
     uint32_t seats = pairs && !counted ? 2 : (uint32_t)flag_number(given, "seats");
-    if (!flag_given(given, "game"))
-        return cli_wrong_use(given->command, "--game is required");
+    bool tournament = flag_given(given, "tournament");
+    if (!flag_given(given, "game") && !tournament)
+        return cli_wrong_use(given->command, "--game or --tournament is required");
+    if (tournament && (pairs || flag_given(given, "game")))
+        return cli_wrong_use(given->command, "--tournament goes without --game and --pairs");
     if (flag_given(given, "exec") && flag_given(given, "level"))
         return cli_wrong_use(given->command, "either --exec or --level, not both");
     if (flag_given(given, "exec") && flag_text(given, "exec")[0] == '\0')
         return cli_wrong_use(given->command, "--exec needs a command, such as \"python3 mine.py\"");
     if (pairs && seats % 2 != 0)
         return cli_wrong_use(given->command, "--pairs needs an even number of --seats");
-    if (!game_config_make(&config, given, flag_text(given, "game")))
+    if (!tournament && !game_config_make(&config, given, flag_text(given, "game")))
         return CLI_WRONG_USE;
-    free(config.content);
+    if (!tournament)
+        free(config.content);
     client_url(given->words[0], &url);
     fleet = (BotRunner){.count = seats,
                         .matches_each = (uint32_t)flag_number(given, "matches"),
@@ -609,13 +695,16 @@ static int run(const Arguments *given) {
     fleet.command = flag_text(given, "exec");
     if (flag_given(given, "level"))
         fleet.skill = ai_level((uint32_t)flag_number(given, "level"));
-    make_requests(&fleet, &config, given);
+    fleet.tournament = flag_text(given, "tournament");
+    if (!tournament)
+        make_requests(&fleet, &config, given);
     return play(&fleet, bytes, given);
 }
 
 const Command command_bot = {"bot",
                              "Plays automatic matches on a server; a program may choose.",
                              "bot SERVER --game G [--matches N] [--seats K] [--pairs]\n"
+                             "bot SERVER --tournament CODE [--seats K]\n"
                              "            [--exec COMMAND | --level L] [--seed S] [--preset P]\n"
                              "            [--option ID=VALUE]... [--pace-ms MS] [--grace-ms MS]\n"
                              "            [--seconds S] [--log FILE] [--name N] [--cafile FILE]",

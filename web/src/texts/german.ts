@@ -94,11 +94,21 @@ export const codes: Record<string, string> = {
   closing: 'Der Server startet neu. Die Partien gehen danach weiter.',
   muted: 'Der Betreiber dieses Servers hat dich stummgeschaltet.',
   'too-fast': 'Zu viele Anfragen. Warte einen Moment.',
+  'no-such-tournament': 'Ein Turnier mit diesem Code gibt es nicht.',
+  'not-in-tournament': 'Du spielst in keinem Turnier.',
+  'only-organiser': 'Das kann nur die Turnierleitung.',
+  'too-late': 'Dafür ist es in diesem Turnier zu spät.',
+  'no-such-player': 'Diese Person oder Partie gibt es im Turnier nicht.',
+  'too-few': 'Mindestens zwei müssen da sein.',
+  'no-rematch': 'In einem Turnier gibt es keine Revanche.',
 };
 
 /** Sentences by their English form. */
 export const sentences: Record<string, string> = {
   // the server
+  'Your address has too many tournaments that are not over.': 'Von deiner Adresse gibt es zu viele Turniere, die noch nicht zu Ende sind.',
+  'The server has too many tournaments.': 'Auf dem Server gibt es zu viele Turniere.',
+  'title: it has no allowed characters': 'Der Titel enthält keine erlaubten Zeichen.',
   'Too much chat in this match. Try again in a moment.': 'Zu viel Chat in dieser Partie. Versuche es gleich noch einmal.',
   'That message contains no allowed characters.': 'Diese Nachricht enthält keine erlaubten Zeichen.',
   'Too many messages from your address. Try again in a second.': 'Zu viele Nachrichten von deiner Adresse. Versuche es in einer Sekunde noch einmal.',
