@@ -1,6 +1,7 @@
 // planted.mjs -- do the tests notice? Plants twelve known bugs of clusters, one at a time, in a copy of the sources and says what found
 // each, after how many seconds. A bug that nothing finds within a minute fails the run.
 //   node tests/cluster/planted.mjs [--sound] [PART OF A NAME...]      (--sound: first the same tests without any bug; they must pass)
+//   node tests/cluster/planted.mjs --places                           only whether each still has its place in the sources, and its test
 import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
@@ -22,7 +23,7 @@ const bugs = [
     store('the_same_number_twice_deposes_the_first')],
   ['conflicts ignored, nothing compared', [['store/postgres/groups.c', `    if (!again)
         return TRY_DONE;
-    Try result = compare(postgres, group, at);`, `    Try result = again ? TRY_DONE : TRY_DONE;
+    GroupResult result = compare(postgres, group, at);`, `    GroupResult result = again ? TRY_DONE : TRY_DONE;
     if (!again)
         result = compare(postgres, group, at);`]], store('different_bytes_for_one_record_are_an_error')],
   ['a request sent again counts again', [['server/arena.c', '(uint32_t)position < number       ? REFUSAL_LATE', '(uint32_t)position < number       ? REFUSAL_COUNT']], server('test_server_sim', {MASH_SIM_SEEDS: '4'})],
@@ -80,6 +81,21 @@ async function attempt({words, env}, limit) {
 
 function make(targets) { execFileSync('make', ['-s', ...targets], {cwd: tree, stdio: ['ignore', 'inherit', 'inherit']}); }
 
+/** Whether a bug can be planted in this text, and what it is then. */
+function plant(file, text, from, to) {
+  if (text.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`);
+  return text.replace(from, () => to);
+}
+
+if (process.argv[2] === '--places') {
+  const tests = readFileSync('tests/store/test_store_postgres.c', 'utf8');
+  for (const [name, edits, {words: [program, test]}] of bugs) {
+    for (const [file, from, to] of edits) plant(file, readFileSync(file, 'utf8'), from, to);
+    if (program.endsWith('test_store_postgres') && !tests.includes(`TEST(${test})`)) throw new Error(`${name}: there is no test ${test}`);
+  }
+  console.log(`${bugs.length} bugs can be planted`);
+  process.exit(0);
+}
 mkdirSync(tree, {recursive: true});
 // The copy keeps the times of files and the objects, so that only what a bug touches is compiled.
 execFileSync('sh', ['-c', `git ls-files -z --cached --others --exclude-standard | xargs -0 cp -a --parents -t "$0" 2>/dev/null; mkdir -p "$0/build"; cp -a build/release build/generated "$0/build/"`, tree]);
@@ -101,8 +117,7 @@ for (const [name, edits, test] of chosen) {
   for (const [file, from, to] of edits) {
     const path = join(tree, file), text = readFileSync(path, 'utf8');
     if (!before.has(path)) before.set(path, text);
-    if (text.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`);
-    writeFileSync(path, text.replace(from, () => to));
+    writeFileSync(path, plant(file, text, from, to));
   }
   make(test.targets);
   const {found, seconds, why, text} = await attempt(test, LIMIT_S + 30);
