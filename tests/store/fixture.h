@@ -53,7 +53,8 @@ int rig_tear_down(void **state);
 /* Opens the store, with the reported lines and the counts of the disk cleared. False = rig.problem
  * holds the reason. */
 bool rig_open(Rig *rig);
-/* The same; a test fails with the reason. */
+/* The same; a test fails with the reason. A database that does not answer in time, because the
+ * machine is busy, is asked again, as systemd would start a node again. */
 void rig_must_open(Rig *rig);
 void rig_close(Rig *rig);
 /* Removes the folder's contents. */
