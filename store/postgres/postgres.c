@@ -384,9 +384,10 @@ static bool postgres_may_tell(Store *store) {
     return may;
 }
 
-/* A wait that is longer than this freezes the players' clocks: they lose less than a second by it,
- * the time between two looks of the keeper included. */
-enum { FROZEN_MS = 500 };
+/* A wait that is longer than this freezes the players' clocks. An action may wait for the group
+ * before its own as well: twice this, and the time between two looks of the server, are less than
+ * the second that a player may lose. */
+enum { FROZEN_MS = 300 };
 
 void postgres_waits(Postgres *postgres, uint64_t *since_ms, bool waits) {
     pthread_mutex_lock(&postgres->lock);

@@ -102,10 +102,36 @@ static void matches_are_read_in_parts_that_can_be_answered(void **state) {
     free(rig);
 }
 
+/* Two groups of less than half a second each, one behind the other, would cost a player a second.
+ */
+static void clocks_stand_while_each_group_takes_half_a_second(void **state) {
+    (void)state;
+    enum { GROUPS = 30 };
+    if (!has_database)
+        skip();
+    Rig *rig = node_over_empty_tables();
+    asked("create function takes_time() returns trigger language plpgsql as 'begin perform "
+          "pg_sleep(0.45); return null; end';"
+          "create trigger takes_time after insert on journal execute function takes_time()");
+    rig_must_open(rig);
+    bool frozen = false;
+    for (uint32_t i = 1; i <= GROUPS && !frozen; i++) {
+        uint64_t ticket = rig_append(rig, 7, i);
+        while (store_progress(rig->store).appended < ticket && !frozen) {
+            frozen = store_is_frozen(rig->store);
+            rig_pause_ms(1);
+        }
+    }
+    assert_true(frozen);
+    rig_release(rig);
+    free(rig);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_done_late_is_not_done),
-        cmocka_unit_test(matches_are_read_in_parts_that_can_be_answered)};
+        cmocka_unit_test(matches_are_read_in_parts_that_can_be_answered),
+        cmocka_unit_test(clocks_stand_while_each_group_takes_half_a_second)};
     has_database = database_open(&database);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     if (has_database)
