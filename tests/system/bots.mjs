@@ -118,6 +118,10 @@ rmSync(folder, {recursive: true});
 const page = readFileSync('docs/bots.md', 'utf8');
 for (const file of ['examples/bot.c', 'examples/bot.py', 'examples/bot.mjs', 'examples/six.py', 'examples/ahead.py'])
   demand(page.includes(readFileSync(file, 'utf8')), `docs/bots.md does not print ${file} as it is`);
+// The table of functions has all of them.
+const {open} = await import('../../sim/mashup.mjs');
+const functions = Object.getOwnPropertyNames(Object.getPrototypeOf((await open()).begin({game: 'zorde'})));
+for (const name of functions.filter(name => name !== 'constructor')) demand(page.includes(`\`${name}(`), `docs/bots.md does not tell what ${name}() gives`);
 // The tables of requests and verbs are those of the program.
 const reference = execFileSync(mashup, ['engine', '--reference'], {encoding: 'utf8'}).trim().split('\n\n');
 for (const part of reference) demand(page.includes(part), `docs/bots.md does not print mashup engine --reference as it is: ${part.slice(0, 60)}`);
