@@ -28,8 +28,7 @@ static MashStatus check_server_verb(uint32_t awaited, MashAction action) {
         return MASH_NO_SUCH_ACTION;
     if (action.verb == MASH_VERB_TIME_OVER)
         return awaits(awaited, action.other) ? MASH_OK : MASH_NOT_NOW;
-    bool known =
-        action.amount >= MASH_REASON_TIME_OVER && action.amount <= MASH_REASON_DISQUALIFIED;
+    bool known = action.amount >= MASH_REASON_TIME_OVER && action.amount < MASH_REASON_COUNT;
     return known ? MASH_OK : MASH_NO_SUCH_ACTION;
 }
 

@@ -56,7 +56,7 @@ enum {
     MASH_VERB_DRAW_DECLINE,
     MASH_VERB_TIME_OVER, /* the awaited seat's turn time is up: the rules decide what follows */
     MASH_VERB_OVERTIME,  /* the time of the whole match is up */
-    MASH_VERB_FORFEIT,   /* the seat loses; amount: MASH_REASON_TIME_OVER .. _DISQUALIFIED */
+    MASH_VERB_FORFEIT,   /* the seat loses; amount: MASH_REASON_TIME_OVER .. _OPERATOR */
 };
 
 /* An action. x = column from the left, y = row from the top in every game and on the wire; other
@@ -218,7 +218,10 @@ typedef enum MashStatus {
     X(TIME_OVER, "time-over", "time ran out")                                                      \
     X(LEFT, "left", "a player left")                                                               \
     X(SILENT, "silent", "a player stopped responding")                                             \
-    X(DISQUALIFIED, "disqualified", "a player was disqualified")
+    X(DISQUALIFIED, "disqualified", "a player was disqualified")                                   \
+    X(ILLEGAL, "illegal-actions", "disqualified: too many illegal actions")                        \
+    X(INVALID, "invalid-messages", "disqualified: invalid messages")                               \
+    X(OPERATOR, "operator", "disqualified by the server's operator")
 enum {
 #define MASH_ROW(name, id, meaning) MASH_REASON_##name,
     MASH_REASONS(MASH_ROW)

@@ -335,7 +335,7 @@ static void answer_kick(AdminCommand *asked) {
 /* Ends the seat's match, or closes its table. True: there was one. */
 static bool end_seat(Table *table, uint8_t seat) {
     if (table_is_running(table) && !match_result(&table->match).over)
-        return actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_DISQUALIFIED);
+        return actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_OPERATOR);
     if (table->state != PROTO_STATE_WAITING)
         return false;
     table_close(table, "Closed by the server's operator.");
@@ -435,7 +435,7 @@ static void answer_end(AdminCommand *asked) {
         draw(table);
     else if (strcmp(who, "0") == 0 || strcmp(who, "1") == 0)
         actions_apply_as_server(table, MASH_VERB_FORFEIT, (uint8_t)(who[0] - '0'),
-                                MASH_REASON_DISQUALIFIED);
+                                MASH_REASON_OPERATOR);
     else {
         reply_line(asked, "no: \"%s\" must be draw, 0 or 1 (the losing seat)", who);
         return;

@@ -80,7 +80,9 @@ static void refuse(Session *session, const char *code, const char *reason, bool 
     arena_send(session, &message);
     if (!offence)
         return;
-    session_enforce_strikes(session, reason);
+    session_enforce_strikes(
+        session, handles_action(&server->request) ? MASH_REASON_ILLEGAL : MASH_REASON_INVALID,
+        reason);
     if (session->role == PROTO_ROLE_AI && handles_action(&server->request) &&
         session_plays(session))
         arena_send_position(session);
@@ -106,7 +108,7 @@ static void reject_frame(Session *session, const char *reason) {
         return;
     session->closing = true;
     arena_refuse_because(session, REFUSAL_BROKEN, reason);
-    session_disqualify(session, reason);
+    session_disqualify(session, MASH_REASON_INVALID, reason);
     net_close(session->connection, NET_CLOSE_POLICY, "not a valid message");
 }
 

@@ -23,13 +23,12 @@ uint32_t *session_strikes(Session *session) {
                                   : &session->strikes;
 }
 
-void session_disqualify(Session *session, const char *why) {
+void session_disqualify(Session *session, uint8_t reason, const char *why) {
     if (!session_plays(session))
         return;
     server_log(session->server, LOG_INFO, "seat %u of match %s (%s) is disqualified: %s",
                session->seat, session->table->code, session->name, why);
-    actions_apply_as_server(session->table, MASH_VERB_FORFEIT, session->seat,
-                            MASH_REASON_DISQUALIFIED);
+    actions_apply_as_server(session->table, MASH_VERB_FORFEIT, session->seat, reason);
 }
 
 void session_add_strike(Session *session) {
@@ -38,7 +37,7 @@ void session_add_strike(Session *session) {
     session->server->stats.offences++;
 }
 
-void session_enforce_strikes(Session *session, const char *last) {
+void session_enforce_strikes(Session *session, uint8_t reason, const char *last) {
     uint32_t most = session->server->setup.strikes;
     if (most == 0 || *session_strikes(session) < most)
         return;
@@ -47,7 +46,7 @@ void session_enforce_strikes(Session *session, const char *last) {
         MashText why = text_over(memory, sizeof memory);
         text_format(&why, "%u offences in a row, the last: %s", (unsigned)*session_strikes(session),
                     last);
-        session_disqualify(session, memory);
+        session_disqualify(session, reason, memory);
         return;
     }
     session->closing = true;

@@ -57,8 +57,8 @@ void session_close(Session *session);
 void session_fault(Session *session);
 /* Does it play a match that is running? */
 bool session_plays(const Session *session);
-/* Its seat loses the match, if it plays one. */
-void session_disqualify(Session *session, const char *why);
+/* Its seat loses the match, if it plays one, for this MASH_REASON; `why` is for the log. */
+void session_disqualify(Session *session, uint8_t reason, const char *why);
 /* Offences in a row: kept at the seat while its match runs, so that reconnecting does not clear
  * them. */
 uint32_t *session_strikes(Session *session);
@@ -66,7 +66,7 @@ uint32_t *session_strikes(Session *session);
  * no match to lose; session_enforce_strikes() does that, once the answer was sent,
  * and logs why the last one was refused. */
 void session_add_strike(Session *session);
-void session_enforce_strikes(Session *session, const char *last);
+void session_enforce_strikes(Session *session, uint8_t reason, const char *last);
 /* A line of the log with number, address and name: at level debug, or info if the operator asked
  * for it (log_people). */
 void session_log(const Session *session, const char *format, ...)

@@ -86,7 +86,7 @@ static Position position_of(SelfPlay *self_play, uint8_t seat) {
 /* Why a match is lost by a program's failure. */
 static uint8_t reason_of(ExecAnswer answer) {
     return answer == EXEC_LATE      ? MASH_REASON_TIME_OVER
-           : answer == EXEC_ILLEGAL ? MASH_REASON_DISQUALIFIED
+           : answer == EXEC_ILLEGAL ? MASH_REASON_ILLEGAL
                                     : MASH_REASON_LEFT;
 }
 

@@ -31,7 +31,7 @@ void standard_server_dropped(Session *session) {
 static bool strike(Session *session) {
     nack(session);
     session_add_strike(session);
-    session_enforce_strikes(session, "a request that is not allowed now");
+    session_enforce_strikes(session, MASH_REASON_ILLEGAL, "a request that is not allowed now");
     return false;
 }
 

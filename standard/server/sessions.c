@@ -128,13 +128,13 @@ static void closed(Session *session, uint16_t code) {
     bool broken = code == NET_CLOSE_PROTOCOL || code == NET_CLOSE_INVALID_DATA ||
                   code == NET_CLOSE_POLICY || code == NET_CLOSE_TOO_BIG;
     if (broken && standard_session(session)->phase != STANDARD_SESSION_OVER)
-        session_disqualify(session, "protocol violation");
+        session_disqualify(session, MASH_REASON_INVALID, "protocol violation");
     standard_session(session)->phase = STANDARD_SESSION_OVER;
 }
 
 void standard_server_reject_frame(Session *session, const char *why) {
     standard_server_send_error(session, STANDARD_ERROR_UNEXPECTED, why);
-    session_disqualify(session, why);
+    session_disqualify(session, MASH_REASON_INVALID, why);
     standard_server_send_goodbye(session, why, NET_CLOSE_POLICY);
 }
 

@@ -131,7 +131,7 @@ static void the_server_ends_matches(void **unused) {
     assert_int_equal(judged(&table, SECOND, clock), MASH_NOT_NOW);
     done(&table, FIRST, clock);
     ended(&table, 1, MASH_REASON_TIME_OVER);
-    for (uint8_t reason = MASH_REASON_TIME_OVER; reason <= MASH_REASON_DISQUALIFIED; reason++) {
+    for (uint8_t reason = MASH_REASON_TIME_OVER; reason < MASH_REASON_COUNT; reason++) {
         table = common_new();
         done(&table, FIRST, server_action(MASH_VERB_FORFEIT, 1, reason));
         ended(&table, 0, reason);
@@ -155,7 +155,7 @@ static void the_server_is_checked_too(void **unused) {
     assert_int_equal(judged(&table, BOTH, server_action(MASH_VERB_TIME_OVER, 0, 1)),
                      MASH_NO_SUCH_ACTION);
     for (uint32_t reason = 0; reason < 256; reason++)
-        if (reason < MASH_REASON_TIME_OVER || reason > MASH_REASON_DISQUALIFIED)
+        if (reason < MASH_REASON_TIME_OVER || reason >= MASH_REASON_COUNT)
             assert_int_equal(
                 judged(&table, BOTH, server_action(MASH_VERB_FORFEIT, 0, (uint8_t)reason)),
                 MASH_NO_SUCH_ACTION);

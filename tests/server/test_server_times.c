@@ -546,7 +546,7 @@ static void two_offences_in_a_row_cost_the_match(void **unused) {
     assert_int_equal(bad->message.refused.strikes, 1);
     test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"word\":\"dance\"}");
     test_client_refused(bad, "no-such-word");
-    ends_with(bad, fixture_other(bad), MASH_REASON_DISQUALIFIED);
+    ends_with(bad, fixture_other(bad), MASH_REASON_ILLEGAL);
     assert_non_null(bad->connection);
 }
 
@@ -571,7 +571,7 @@ static void a_program_gets_its_position_again(void **unused) {
     test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
     test_client_refused(bad, "no-such-action");
     assert_non_null(strstr(bad->message.refused.reason, "offence number 2 in a row"));
-    ends_with(bad, fixture_other(bad), MASH_REASON_DISQUALIFIED);
+    ends_with(bad, fixture_other(bad), MASH_REASON_ILLEGAL);
     test_client_release(&ann);
     test_client_release(&bob);
     fixture_begin("", "person");
@@ -598,7 +598,7 @@ static void small_talk_does_not_clear_the_count(void **unused) {
         test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
         test_client_refused(bad, "no-such-action");
         assert_int_equal(bad->message.refused.strikes, 2);
-        ends_with(bad, fixture_other(bad), MASH_REASON_DISQUALIFIED);
+        ends_with(bad, fixture_other(bad), MASH_REASON_ILLEGAL);
         test_client_release(&ann);
         test_client_release(&bob);
     }
@@ -619,7 +619,7 @@ static void an_accepted_action_clears_the_count(void **unused) {
     assert_int_equal(one->message.refused.strikes, 1);
     test_client_send(one, "{\"type\":\"chat\"}");
     test_client_refused(one, "malformed");
-    ends_with(one, fixture_other(one), MASH_REASON_DISQUALIFIED);
+    ends_with(one, fixture_other(one), MASH_REASON_INVALID);
 }
 
 static void words_and_bytes_spell_an_action_too(void **unused) {

@@ -43,7 +43,7 @@ static void forfeit(Trial *trial) {
     void *state = trial->copies[0];
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         for (uint8_t reason = 0; reason <= MASH_REASON_GAME; reason++) {
-            bool known = reason >= MASH_REASON_TIME_OVER && reason <= MASH_REASON_DISQUALIFIED;
+            bool known = reason >= MASH_REASON_TIME_OVER && reason < MASH_REASON_COUNT;
             trial_copy(trial, state, trial->state);
             answer(trial, state, server_action(MASH_VERB_FORFEIT, seat, reason),
                    known ? MASH_OK : MASH_NO_SUCH_ACTION, "a forfeit");

@@ -707,6 +707,7 @@ test('why a match ended is a sentence about who lost', () => {
     });
   const said = [
     words('resigned', 0), words('left', 1), words('silent', 0), words('time-over', 0), words('disqualified', 1), words('agreed', null),
+    words('illegal-actions', 0), words('invalid-messages', 1), words('operator', 0),
     words('last-standing', 0, 'every enemy is out'), words('time-over', null, 'time ran out'),
   ];
   language.value = 'en';
@@ -717,6 +718,9 @@ test('why a match ended is a sentence about who lost', () => {
     ['Bob ran out of time.', 'Die Zeit von Bob ist abgelaufen.'],
     ['Ann was disqualified.', 'Ann wurde disqualifiziert.'],
     ['Both players agreed to a draw.', 'Beide haben sich auf ein Unentschieden geeinigt.'],
+    ['Bob was disqualified: too many illegal actions.', 'Bob wurde disqualifiziert: zu viele unzulässige Aktionen.'],
+    ['Ann was disqualified: invalid messages.', 'Ann wurde disqualifiziert: ungültige Nachrichten.'],
+    ["Bob was disqualified by the server's operator.", 'Bob wurde vom Betreiber des Servers disqualifiziert.'],
     ['Every enemy is out.', 'Every enemy is out.'],
     ['Time ran out.', 'Time ran out.'],
   ]);

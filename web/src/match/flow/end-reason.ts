@@ -10,6 +10,9 @@ const loserSentences: Record<string, MatchText | undefined> = {
   left: 'endLeft',
   silent: 'endSilent',
   disqualified: 'endDisqualified',
+  'illegal-actions': 'endIllegal',
+  'invalid-messages': 'endInvalid',
+  operator: 'endOperator',
 };
 
 /** Why a match ended: what the loser did, by name, or what both agreed to; else as the game says it. */
