@@ -1,6 +1,6 @@
 #!/bin/sh
 # cli.sh -- the command line from outside: tests/cli/cli.sh BINARY
-# Prints a line for each check, then `N passed, N failed`; exits 1 if one failed.
+# Prints a line for each check, then `N passed, N failed`; exits 1 if one failed, with CMOCKA_TEST_ABORT at the first.
 set -u
 mashup=$1
 case $mashup in /*) ;; *) mashup=$PWD/$mashup ;; esac
@@ -10,7 +10,8 @@ recorded=$PWD/../shared/oracles/ultimate-war/traces
 docs=$PWD/docs
 trace=$PWD/tests/fuzz/corpus/traces/own.jsonl
 dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+pid= # a server in the background
+trap '[ -z "$pid" ] || kill "$pid"; rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 passed=0
 failed=0
@@ -30,6 +31,7 @@ is() {
         echo "FAILED  $name"
         echo "        exit code $code; last lines of output and errors:"
         tail -n 12 out err
+        [ -z "${CMOCKA_TEST_ABORT-}" ] || exit 1
     fi
 }
 # run ARGUMENT...: the binary with what `typed` wrote as input; output in out and err, exit code in $code
@@ -900,6 +902,7 @@ leave() {
     kill "-$1" "$pid"
     wait "$pid"
     code=$?
+    pid=
 }
 open_server --data server-data --log json --log-level debug
 leave TERM

@@ -392,6 +392,7 @@ static void old_matches_are_removed(void **unused) {
     get_up();
     arena_run(&arena, arena.setup.linger_ms + 1000);
     ask("prune many", "no: \"many\" must be a number of days");
+    ask("prune 7d", "no: \"7d\" must be a number of days");
     ask("prune 1", "ok finished matches that ended more than 1 days ago");
     arena_run(&arena, 1000);
     ask(line_of("export", code), "ok\n{");
