@@ -1,9 +1,14 @@
 #!/bin/sh
-# cli.sh -- the command line from outside: tests/cli/cli.sh BINARY
+# cli.sh -- the command line from outside: tests/cli/cli.sh BINARY [WORDS]
 # Prints a line for each check, then `N passed, N failed`; exits 1 if one failed, with CMOCKA_TEST_ABORT at the first.
+# WORDS: only the part whose heading has these words.
 set -u
 mashup=$1
 case $mashup in /*) ;; *) mashup=$PWD/$mashup ;; esac
+if [ $# -gt 1 ]; then
+    awk -v words="$2" 'BEGIN { on = 1 } /^# --- / { on = index($0, words) || /- The end -/ } on' "$0" | sh -s "$mashup"
+    exit
+fi
 oracles=$PWD/../shared/oracles/zorde
 content=$PWD/games
 recorded=$PWD/../shared/oracles/ultimate-war/traces
@@ -43,6 +48,7 @@ run() {
 # typed LINE...: what the next run reads
 typed() { printf '%s\n' "$@" >in; }
 : >in
+games=$("$mashup" games --ids)
 
 fine() { [ "$code" -eq 0 ]; }
 refused() { [ "$code" -eq 2 ] && [ -s err ]; }
@@ -175,7 +181,6 @@ is "games lists presets" out_like 'duel +Lesson: '
 is "games lists options" out_like 'dino +.*\(0 to 1, default: 0\)'
 run games --ids
 is "games --ids are words alone" out_like '^battleground$'
-games=$(cat out)
 for game in $games; do
     run simulate "$game" --matches 5 --seed 3
     is "simulate $game: its last line" last_line_like "^$game: 5 matches, [0-9]+ actions, signature [0-9a-f]{16}, [0-9]+ actions per CPU-second\$"
@@ -407,7 +412,9 @@ run show c.json
 is "show tells the players" out_has '[Calliance] person, <Zorde> person'
 is "show tells each action" out_like '^ +3 \[Calliance\] step h0 1 1$'
 is "show tells that it goes on" out_has 'The match is not finished.'
-run show end.json
+typed resign 'save over.json' quit
+run play zorde --preset duel --seed 5
+run show over.json
 is "show tells the result" out_has '<Zorde> won: resignation.'
 run show c.json --at 1
 is "show --at: the position then" out_has '[h0]'
@@ -923,5 +930,6 @@ is "two servers do not share a folder" in_use
 leave INT
 is "Ctrl-C closes it too" fine
 
+# --- The end ----------------------------------------------------------------------------------------
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

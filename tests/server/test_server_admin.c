@@ -8,6 +8,7 @@
 
 #include "server/admin.h"
 #include "tests/server/fake/fixture.h"
+#include "tests/support/support.h"
 
 static int set_up(void **unused) {
     (void)unused;
@@ -350,7 +351,9 @@ static void settings_and_bans_are_read_again(void **unused) {
     assert_non_null(strstr(arena.log, "settings, line 4: a line is a name and a value"));
     write_file("settings", "strikes 6\nturn-seconds 9\n");
     write_file("bans", "192.0.2.7\n192.0.2.8 mute 0 \nnobody\n");
+    uint32_t descriptors = support_open_descriptors();
     ask("reload", "ok");
+    assert_int_equal(support_open_descriptors(), descriptors);
     assert_int_equal(arena.server->setup.strikes, 6);
     assert_int_equal(arena.server->setup.clocks.turn_ms, 9000);
     assert_true(banned("192.0.2.7"));

@@ -349,7 +349,10 @@ static void seekers_who_leave_let_others_wait_elsewhere(void **unused) {
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_send(&ann, SEEK "}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    const Account *account = arena.server->tables->chairs[ann.seat].account;
+    fake_thinking(arena.loop, 50);
     test_client_send(&ann, "{\"type\":\"leave\"}");
+    assert_int_equal(account->asks, 1); /* it counts for her address */
     arena_run(&arena, 100);
     assert_true(unclaimed_key == claimed_key && claimed_key != 0);
 }

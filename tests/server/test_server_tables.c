@@ -777,7 +777,11 @@ static void only_a_crowd_is_told_lazily(void **unused) {
         test_client_expect(&all[i + 1], MESSAGE_SERVER_POSITION);
     }
     assert_int_equal(act_at_once(all, FEW), 0);
-    assert_int_equal(act_at_once(all + 2 * FEW, MANY), MANY); /* one of each two is not awaited */
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", all[2 * FEW].code);
+    /* One of each two is not awaited; spectators are told at once. */
+    assert_int_equal(act_at_once(all + 2 * FEW, MANY), MANY);
+    test_client_release(&eve);
     for (uint32_t i = 0; i < 2 * (FEW + MANY); i++)
         test_client_release(&all[i]);
 }

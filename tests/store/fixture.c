@@ -22,6 +22,7 @@
 
 #include "base/hash.h"
 #include "store/journal.h"
+#include "tests/support/support.h"
 
 /* --- The disk -------------------------------------------------------------------------------- */
 
@@ -116,19 +117,8 @@ static void keep_line(void *owner, const char *sentence) {
     rig->lines_count++;
 }
 
-/* How many descriptors the process has open. */
-static uint32_t open_descriptors(void) {
-    uint32_t count = 0;
-    DIR *folder = opendir("/proc/self/fd");
-    assert(folder != NULL);
-    while (readdir(folder) != NULL)
-        count++;
-    closedir(folder);
-    return count;
-}
-
 void rig_init(Rig *rig) {
-    *rig = (Rig){.descriptors = open_descriptors()};
+    *rig = (Rig){.descriptors = support_open_descriptors()};
     const char *parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
     snprintf(rig->folder, sizeof rig->folder, "%s/mashup-store-XXXXXX", parent);
     char *made = mkdtemp(rig->folder);
@@ -156,7 +146,7 @@ void rig_release(Rig *rig) {
     rig_close(rig);
     rig_empty(rig);
     rmdir(rig->folder);
-    assert(rig->descriptors == 0 || open_descriptors() == rig->descriptors);
+    assert(rig->descriptors == 0 || support_open_descriptors() == rig->descriptors);
 }
 
 bool rig_open(Rig *rig) {
@@ -281,7 +271,7 @@ void rig_payload(uint64_t match, uint32_t sequence, uint8_t out[RIG_PAYLOAD_MAX]
 /* The record of that number. */
 static StoreRecord record_of(uint64_t match, uint32_t sequence, uint8_t payload[RIG_PAYLOAD_MAX]) {
     StoreRecord record = {.match = match,
-                          .time_ms = 1700000000000 + sequence,
+                          .time_ms = RIG_TIME_MS + sequence,
                           .bytes = payload,
                           .kind = (uint16_t)(sequence % 7)};
     rig_payload(match, sequence, payload, &record.count);

@@ -79,8 +79,9 @@ void rig_wait_at_gate(const RigGate *gate, uint32_t times);
 /* How often the reported lines contain these words. */
 uint32_t rig_said(const Rig *rig, const char *words);
 
-/* The longest payload. */
+/* The longest payload; the time of the record of sequence number 0, each next is 1 ms later. */
 enum { RIG_PAYLOAD_MAX = 64 };
+#define RIG_TIME_MS (uint64_t)1700000000000
 /* The payload of a record; its length in *count. */
 void rig_payload(uint64_t match, uint32_t sequence, uint8_t out[RIG_PAYLOAD_MAX], uint32_t *count);
 /* Appends the record of that number; the ticket. It must be accepted. */

@@ -1,6 +1,8 @@
 /* support.c -- see support.h. */
 #include "tests/support/support.h"
 
+#include <assert.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +52,16 @@ void *support_state(const MashContent *content) {
 }
 
 void support_free(void *memory) { free(memory); }
+
+uint32_t support_open_descriptors(void) {
+    uint32_t count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    assert(folder != NULL);
+    while (readdir(folder) != NULL)
+        count++;
+    closedir(folder);
+    return count;
+}
 
 char *support_one_line(const MashGame *game, const char *name) {
     MashDocument shipped = mash_document_shipped(game, name);
