@@ -278,19 +278,6 @@ static ExecAnswer tell(ExecPlayer *player, void (*put)(ExecPlayer *, const void 
 
 /* --- What is sent ----------------------------------------------------------------------------- */
 
-/* The documents of a content that is no preset. */
-static void put_documents(JsonWriter *writer, const ExecTable *table) {
-    json_open_list(writer, "documents");
-    for (uint32_t i = 0; i < table->documents_count; i++) {
-        json_open(writer, '{');
-        json_put_pair(writer, "name", table->documents[i].name);
-        json_put_key(writer, "text");
-        json_put_bytes(writer, table->documents[i].bytes, table->documents[i].count);
-        json_close(writer, '}');
-    }
-    json_close(writer, ']');
-}
-
 /* The table, with the keys of the arena's message. */
 static void put_table(ExecPlayer *player, const void *what, MashText *text) {
     const ExecTable *table = what;
@@ -305,8 +292,10 @@ static void put_table(ExecPlayer *player, const void *what, MashText *text) {
     if (table->preset == NULL || table->preset[0] != '\0')
         json_put_pair(&writer, "preset",
                       table->preset == NULL ? game->presets[0].id : table->preset);
-    else
-        put_documents(&writer, table);
+    else {
+        json_put_key(&writer, "documents");
+        message_put_documents(&writer, table->documents, table->documents_count);
+    }
     json_put_key(&writer, "options");
     json_open(&writer, '{');
     for (uint32_t i = 0; i < game->options_count; i++)

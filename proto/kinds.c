@@ -184,22 +184,24 @@ static bool read_documents(FieldsReader *reader, const Field *field, uint32_t no
     return true;
 }
 
-/* Documents as an array; one without bytes has no text. */
-static void write_documents(JsonWriter *writer, const Field *field, const void *from) {
-    const MessageDocuments *documents = from;
-    (void)field;
+void message_put_documents(JsonWriter *writer, const MashDocument *list, uint32_t count) {
     json_open(writer, '[');
-    for (uint32_t i = 0; i < documents->count; i++) {
-        const MashDocument *document = &documents->list[i];
+    for (uint32_t i = 0; i < count; i++) {
         json_open(writer, '{');
-        json_put_pair(writer, "name", document->name);
-        if (document->bytes != NULL) {
+        json_put_pair(writer, "name", list[i].name);
+        if (list[i].bytes != NULL) {
             json_put_key(writer, "text");
-            json_put_bytes(writer, document->bytes, document->count);
+            json_put_bytes(writer, list[i].bytes, list[i].count);
         }
         json_close(writer, '}');
     }
     json_close(writer, ']');
+}
+
+static void write_documents(JsonWriter *writer, const Field *field, const void *from) {
+    const MessageDocuments *documents = from;
+    (void)field;
+    message_put_documents(writer, documents->list, documents->count);
 }
 
 const FieldCustom message_documents = {

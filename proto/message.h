@@ -863,6 +863,8 @@ void action_to_hex(MashAction action, MashText *text);
 
 /* An option of a game with its bounds and its default. */
 void option_write(JsonWriter *writer, const MashOption *option);
+/* Documents as an array of objects; one without bytes has no text. */
+void message_put_documents(JsonWriter *writer, const MashDocument *list, uint32_t count);
 
 /* Base64 (RFC 4648, with padding). Decoding returns how many bytes it wrote, or -1 if it is not
  * base64 or `max` is too small. */

@@ -41,15 +41,7 @@ static void put_documents(JsonWriter *writer, const LoadedContent *loaded) {
         return;
     }
     json_put_key(writer, "documents");
-    json_open(writer, '[');
-    for (uint32_t i = 0; i < loaded->documents_count; i++) {
-        json_open(writer, '{');
-        json_put_pair(writer, "name", loaded->documents[i].name);
-        json_put_key(writer, "text");
-        json_put_bytes(writer, loaded->documents[i].bytes, loaded->documents[i].count);
-        json_close(writer, '}');
-    }
-    json_close(writer, ']');
+    message_put_documents(writer, loaded->documents, loaded->documents_count);
 }
 
 void records_put_bank(JsonWriter *writer, const ClockLimits *clocks) {

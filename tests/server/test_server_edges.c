@@ -108,6 +108,12 @@ static void the_archive_says_where_it_goes_on(void **unused) {
     snprintf(path, sizeof path, "/api/archive?after_ms=%llu&after=%s", after_ms, after);
     assert_int_equal(get(path), 200);
     assert_string_equal(body, "{\"matches\":[]}\n");
+    assert_int_equal(get("/api/archive?player=Eve"), 200); /* she was in none of them */
+    assert_string_equal(body, "{\"matches\":[]}\n");
+    assert_int_equal(get("/api/archive?game=tablut"), 200);
+    assert_string_equal(body, "{\"matches\":[]}\n");
+    assert_int_equal(get("/api/archive?player=Ann&game=zorde"), 200);
+    assert_non_null(strstr(body, codes[0]));
 }
 
 /* The documents of a game: all of its presets, as it has them. */
