@@ -68,6 +68,14 @@ uint32_t rig_count(const Rig *rig, const char *ending);
 
 /* Lets that much time pass. What a test expects must not depend on how much more it was. */
 void rig_pause_ms(long ms);
+/* Waits until the condition holds; a test that waits in vain fails. */
+#define WAIT_FOR(condition)                                                                        \
+    do {                                                                                           \
+        int waited = 0;                                                                            \
+        while (!(condition) && waited++ < 30000)                                                   \
+            rig_pause_ms(1);                                                                       \
+        assert_true(condition);                                                                    \
+    } while (0)
 /* Waits until both tickets are announced; a test fails on a failure of the store, or after thirty
  * seconds. */
 void rig_wait(Rig *rig, uint64_t appended, uint64_t finished);

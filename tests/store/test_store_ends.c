@@ -27,15 +27,6 @@ static void ignore(void *owner, const char *sentence) {
     (void)sentence;
 }
 
-/* Waits until the condition holds; a test that waits in vain fails. */
-#define WAIT_FOR(condition)                                                                        \
-    do {                                                                                           \
-        int waited = 0;                                                                            \
-        while (!(condition) && waited++ < 30000)                                                   \
-            rig_pause_ms(1);                                                                       \
-        assert_true(condition);                                                                    \
-    } while (0)
-
 /* Another process raises the node's epoch, as a taker does. */
 static pid_t raise_epoch(void) {
     pid_t child = fork();

@@ -43,15 +43,6 @@ static Rig *node_over_empty_tables(void) {
     return rig;
 }
 
-/* Waits until the condition holds; a test that waits in vain fails. */
-#define WAIT_FOR(condition)                                                                        \
-    do {                                                                                           \
-        int waited = 0;                                                                            \
-        while (!(condition) && waited++ < 30000)                                                   \
-            rig_pause_ms(1);                                                                       \
-        assert_true(condition);                                                                    \
-    } while (0)
-
 /* The process of the database that serves the writer stands still while it has a group to write.
  * The group is written over another connection, the match ends, and then the first one goes on. */
 static void what_is_done_late_is_not_done(void **state) {

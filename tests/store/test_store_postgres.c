@@ -3,7 +3,6 @@
  * it matters with processes that are stopped and killed. The faults have the numbers of
  * docs/promises.md. */
 #define _GNU_SOURCE
-#include <inttypes.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -16,7 +15,6 @@
 
 #include <cmocka.h>
 
-#include "base/text.h"
 #include "store/fault.h"
 #include "tests/store/database.h"
 #include "tests/store/fixture.h"
@@ -69,15 +67,6 @@ static void release(Rig *rig) {
     rig_release(rig);
     free(rig);
 }
-
-/* Waits until the condition holds; a test that waits in vain fails. */
-#define WAIT_FOR(condition)                                                                        \
-    do {                                                                                           \
-        int waited = 0;                                                                            \
-        while (!(condition) && waited++ < 30000)                                                   \
-            rig_pause_ms(1);                                                                       \
-        assert_true(condition);                                                                    \
-    } while (0)
 
 /* What the database says. */
 static const char *asked(const char *sql) { return database_ask(&database, base, sql); }
@@ -227,42 +216,6 @@ static void different_bytes_for_one_record_are_an_error(void **state) {
     assert_non_null(strstr(done.failure, "TWO WRITERS: record 2 of match 0000000000000007"));
     assert_string_equal(asked("select bytes = 'x' from journal where seq = 2"), "t");
     release(rig);
-}
-
-/* A record that is there already is our own, from before, only if everything in it is the same. */
-static void a_record_that_differs_in_anything_is_an_error(void **state) {
-    (void)state;
-    if (!has_database)
-        skip();
-    static const struct {
-        uint64_t later_ms;
-        uint32_t kind, flipped, longer;
-    } changes[] = {{.later_ms = 1}, {.kind = 1}, {.flipped = 1}, {.longer = 1}};
-    for (uint32_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        uint8_t payload[RIG_PAYLOAD_MAX] = {0};
-        char statement[2 * RIG_PAYLOAD_MAX + 200], failure[100];
-        uint32_t count, match = 7 + i;
-        Rig *rig = node(1, database.folder);
-        rig_must_open(rig);
-        uint64_t ticket = rig_append(rig, match, 1);
-        WAIT_FOR(store_progress(rig->store).appended == ticket);
-        rig_payload(match, 2, payload, &count);
-        assert_true(count > 0 && count < RIG_PAYLOAD_MAX);
-        payload[count - 1] ^= (uint8_t)changes[i].flipped;
-        MashText text = text_over(statement, sizeof statement);
-        text_string(&text, "insert into journal select n, 2, ");
-        text_int(&text, (int64_t)(RIG_TIME_MS + 2 + changes[i].later_ms));
-        text_format(&text, ", %u, '\\x", 2 + changes[i].kind);
-        for (uint32_t byte = 0; byte < count + changes[i].longer; byte++)
-            text_hex(&text, payload[byte], 2);
-        text_format(&text, "' from match where id = %u", match);
-        asked(statement);
-        rig_append(rig, match, 2);
-        WAIT_FOR(store_progress(rig->store).failure != NULL);
-        snprintf(failure, sizeof failure, "TWO WRITERS: record 2 of match %016x", match);
-        assert_non_null(strstr(store_progress(rig->store).failure, failure));
-        release(rig);
-    }
 }
 
 static void the_same_match_twice_is_an_error(void **state) {
@@ -1004,7 +957,6 @@ int main(int count, char **words) {
         TEST(the_same_number_twice_deposes_the_first),
         TEST(a_deposed_node_archives_nothing),
         TEST(different_bytes_for_one_record_are_an_error),
-        TEST(a_record_that_differs_in_anything_is_an_error),
         TEST(the_same_match_twice_is_an_error),
         TEST(the_matches_of_a_killed_node_go_on_elsewhere),
         TEST(a_stopped_node_finds_out_that_it_is_replaced),

@@ -1,7 +1,7 @@
 /* test_store_tables.c -- the tables that the nodes of a PostgreSQL store write for each other:
- * lists, finding one by number and by key, rows of nodes that are lost; and the way from tables of
- * version 1 to those of today, with a node of the old program that goes on. Against a real
- * PostgreSQL. */
+ * lists, finding one by number and by key, rows of nodes that are lost; a record that two have
+ * written; and the way from tables of version 1 to those of today, with a node of the old program
+ * that goes on. Against a real PostgreSQL. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -230,6 +230,43 @@ static void a_match_is_where_its_owner_is(void **state) {
     assert_true(place.node == 1 && place.here && place.open);
 }
 
+/* --- Two writers ------------------------------------------------------------------------------ */
+
+/* A record that is there already is our own, from before, only if everything in it is the same. */
+static void a_record_that_differs_in_anything_is_an_error(void **state) {
+    (void)state;
+    if (!has_database)
+        skip();
+    static const struct {
+        uint64_t later_ms;
+        uint32_t kind, flipped, longer;
+    } changes[] = {{.later_ms = 1}, {.kind = 1}, {.flipped = 1}, {.longer = 1}};
+    for (uint32_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        uint8_t payload[RIG_PAYLOAD_MAX] = {0};
+        char statement[2 * RIG_PAYLOAD_MAX + 200], failure[100];
+        uint32_t count, match = 7 + i;
+        uint64_t ticket = rig_append(one, match, 1);
+        WAIT_FOR(store_progress(one->store).appended == ticket);
+        rig_payload(match, 2, payload, &count);
+        assert_true(count > 0 && count < RIG_PAYLOAD_MAX);
+        payload[count - 1] ^= (uint8_t)changes[i].flipped;
+        MashText text = text_over(statement, sizeof statement);
+        text_string(&text, "insert into journal select n, 2, ");
+        text_int(&text, (int64_t)(RIG_TIME_MS + 2 + changes[i].later_ms));
+        text_format(&text, ", %u, '\\x", 2 + changes[i].kind);
+        for (uint32_t byte = 0; byte < count + changes[i].longer; byte++)
+            text_hex(&text, payload[byte], 2);
+        text_format(&text, "' from match where id = %u", match);
+        asked(statement);
+        rig_append(one, match, 2);
+        WAIT_FOR(store_progress(one->store).failure != NULL);
+        snprintf(failure, sizeof failure, "TWO WRITERS: record 2 of match %016x", match);
+        assert_non_null(strstr(store_progress(one->store).failure, failure));
+        rig_close(one);
+        rig_must_open(one);
+    }
+}
+
 /* --- From version 1 --------------------------------------------------------------------------- */
 
 /* The tables of version 1, as that program made them, with a node that runs, its match and a
@@ -315,6 +352,7 @@ int main(void) {
         TEST(rows_of_a_node_that_is_gone_never_show),
         TEST(a_table_is_found_by_number_and_by_key),
         TEST(a_match_is_where_its_owner_is),
+        TEST(a_record_that_differs_in_anything_is_an_error),
         cmocka_unit_test(a_database_of_version_1_is_brought_up_to_date),
     };
     has_database = database_open(&database);
