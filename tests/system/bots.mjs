@@ -13,10 +13,10 @@ const patience = 60000;
 let failed = 0;
 
 /** A process, all it says, and its end; it is killed if it takes too long. */
-function run(command, words) {
+function run(command, words, limit = patience) {
   const child = spawn(command, words, {stdio: ['ignore', 'pipe', 'pipe']});
   const told = {child, text: ''};
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  const timer = setTimeout(() => child.kill('SIGKILL'), limit);
   for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => { told.text += bytes; });
   told.ended = once(child, 'close').then(([code]) => { clearTimeout(timer); return code; });
   return told;
@@ -28,7 +28,7 @@ function demand(truth, sentence) {
   console.error(`FAILED: ${sentence}`);
 }
 
-const server = run(mashup, ['serve', '--port', '0', '--address', '127.0.0.1', '--data', folder, '--fast', '--log-level', 'error']);
+const server = run(mashup, ['serve', '--port', '0', '--address', '127.0.0.1', '--data', folder, '--fast', '--log-level', 'error'], 20 * patience);
 while (!/ready at \S+:(\d+)\n/.test(server.text)) {
   if (server.child.exitCode !== null) throw new Error(server.text);
   await new Promise(resolve => setTimeout(resolve, 20));
