@@ -23,6 +23,9 @@ import { t } from './texts/texts';
 const EditorScreen = lazy(async () => (await import('./edit/list')).default);
 const MineScreen = lazy(async () => (await import('./screens/mine')).MineScreen);
 const LessonScreen = lazy(async () => (await import('./screens/lesson')).LessonScreen);
+const TournamentsScreen = lazy(async () => (await import('./tournament/list')).TournamentsScreen);
+const TournamentScreen = lazy(async () => (await import('./tournament/screen')).TournamentScreen);
+const TournamentBar = lazy(async () => (await import('./tournament/bar')).TournamentBar);
 const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 const BookScreen = lazy(async () => (await import('./rules/book')).BookScreen);
 
@@ -41,6 +44,7 @@ function TopBar() {
       </a>
       <nav class="row" aria-label={t('nav.label')}>
         {link('watch', t('nav.watch'))}
+        {link('tournaments', t('nav.tournaments'))}
         {link('mine', t('nav.mine'))}
         {link('replays', t('nav.replays'))}
         {link('editor', t('nav.editor'))}
@@ -69,6 +73,8 @@ function Place() {
     case 'watch': return <WatchScreen />;
     case 'replays': return <ReplaysScreen />;
     case 'mine': return <MineScreen />;
+    case 'tournaments': return <TournamentsScreen />;
+    case 'tournament': return <TournamentScreen key={what} code={what} how={more} />;
     case 'editor': return <EditorScreen what={what} more={more} />;
     case 'settings': return <SettingsScreen />;
     case 'about': return <AboutScreen />;
@@ -87,6 +93,11 @@ function StillWaiting() {
       <button class="button small" onClick={stopWaiting}>{t('wait.cancel')}</button>
     </div>
   );
+}
+
+/** Has this browser a part in a tournament, so that a match of it may be ready? */
+function holdsTournament(): boolean {
+  return localStorage.getItem('mashup.tournaments') !== null;
 }
 
 /** Moves the focus to the content, so that keys and screen readers begin there. */
@@ -110,6 +121,7 @@ function App() {
       {(!atTable || current.value?.state.value === 'waiting') && <TopBar />}
       <Place />
       <StillWaiting />
+      {holdsTournament() && where !== 'tournament' && <TournamentBar />}
     </div>
   );
 }

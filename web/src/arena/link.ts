@@ -3,7 +3,7 @@
  * It knows no table: whoever owns it says with which request the table is found again after the connection was lost. */
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
-import type { EntryRequest, ServerMessage, ClientMessage } from './messages';
+import type { EntryRequest, ServerMessage, ClientMessage, TournamentEntry } from './messages';
 
 /** The version of the protocol that this page speaks. */
 const PROTOCOL = 1;
@@ -31,7 +31,7 @@ export interface ArenaListener {
   /** It will not come again; the sentence says why. */
   ended(error: ServerError): void;
   /** How to find the table again; null: do not. */
-  entry(): EntryRequest | null;
+  entry(): EntryRequest | TournamentEntry | null;
 }
 
 /** A request that has not been answered yet. */
@@ -63,14 +63,14 @@ export class ArenaConnection {
   }
 
   /** Opens the connection and enters; throws ServerError with the server's reason. */
-  async enter(entry: EntryRequest): Promise<void> {
+  async enter(entry: EntryRequest | TournamentEntry): Promise<void> {
     await this.open();
     const refusal = await this.ask(entry);
     if (refusal !== null) throw new ServerError(refusal, 'refused');
   }
 
   /** Asks for a table, also at other nodes if it is there; null when it was done, or the server's reason. */
-  private async ask(entry: EntryRequest): Promise<string | null> {
+  private async ask(entry: EntryRequest | TournamentEntry): Promise<string | null> {
     for (let hop = 0; ; hop++) {
       const refusal = await this.send(entry);
       if (!this.moved || hop === HOPS_MAX) return refusal;
@@ -174,6 +174,10 @@ export class ArenaConnection {
       chat: ['chat'],
       rematch: ['rematch'],
       takeback: ['takeback'],
+      tournament: ['tournament-create', 'tournament-watch', 'tournament-join'],
+      'tournament-you': ['tournament-leave', 'tournament-manage'],
+      'tournament-page': ['tournament-page'],
+      tournaments: ['tournaments'],
     };
     for (const [id, waiter] of this.waiters) if (answers[type]?.includes(waiter.type)) this.answer(id, null);
   }

@@ -2,7 +2,7 @@
 import type { Board, Game, Preset } from '../model';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
-import type { ArchiveRow, MatchRow } from './messages';
+import type { ArchiveRow, MatchRow, TournamentHead } from './messages';
 
 /** Fetches from the server; throws a sentence for the person if it cannot be reached or refuses. */
 async function get(path: string): Promise<Response> {
@@ -19,6 +19,11 @@ async function get(path: string): Promise<Response> {
 /** Tables that are open or running and not secret, newest first. */
 export async function listMatches(): Promise<MatchRow[]> {
   return ((await (await get('/api/matches')).json()) as { matches: MatchRow[] }).matches;
+}
+
+/** Tournaments that are not secret: those in progress, then those that wait, then those that are over. */
+export async function listTournaments(): Promise<TournamentHead[]> {
+  return ((await (await get('/api/tournaments')).json()) as { tournaments: TournamentHead[] }).tournaments;
 }
 
 /** The table with this code; null: its match is over, and there is a file of it. Throws if there is none. */

@@ -36,9 +36,35 @@ export type EntryRequest =
   | { type: 'return'; token: string }
   | { type: 'watch'; code: string };
 
+/** The kinds of tournament. */
+export type TournamentKind = 'arena' | 'swiss' | 'round-robin' | 'knock-out';
+
+/** How to come to a tournament. */
+export type TournamentEntry =
+  | ({ type: 'tournament-create'; title: string; kind: TournamentKind; minutes?: number; rounds?: number; free?: boolean; start_in?: number; secret?: boolean } & MatchRequest)
+  | { type: 'tournament-watch'; code: string; token?: string }
+  | { type: 'tournament-join'; code: string };
+
+/** What an organiser orders. */
+export interface TournamentOrder {
+  type: 'tournament-manage';
+  code: string;
+  what: 'start' | 'pause' | 'continue' | 'end' | 'remove' | 'replace' | 'adjust' | 'result';
+  player?: number;
+  points?: number;
+  name?: string;
+  table?: string;
+  score?: TournamentScore;
+}
+
 /** Anything that is said to the server. */
 export type ClientMessage =
   | EntryRequest
+  | TournamentEntry
+  | TournamentOrder
+  | { type: 'tournament-page'; code: string; what: 'standings' | 'pairings'; from: number }
+  | { type: 'tournament-leave' }
+  | { type: 'tournaments' }
   | ({ type: 'act'; position: number } & Omit<Action, 'id' | 'name' | 'word'>)
   | { type: 'acts'; position: number; actions: string[] }
   | { type: 'draw' | 'takeback'; what: 'offer' | 'accept' | 'decline' }
@@ -70,6 +96,8 @@ export interface TableMessage {
   tips?: boolean;
   leg?: 1 | 2;
   first?: Seat | null;
+  /** The code of the tournament that the match belongs to. */
+  tournament?: string;
   watchers: number;
   players: [Player, Player];
 }
@@ -105,8 +133,101 @@ export interface RefusedMessage {
   strikes: number;
 }
 
+/** How a match of a tournament ended. */
+export type TournamentScore = 'first' | 'second' | 'draw' | 'none';
+
+/** A tournament in the list. */
+export interface TournamentHead {
+  code: string;
+  title: string;
+  kind: TournamentKind;
+  state: 'waiting' | 'running' | 'paused' | 'over';
+  game: string;
+  preset?: string;
+  turn_ms: number;
+  match_ms: number;
+  bank_ms?: number;
+  increment_ms?: number;
+  players: number;
+  round: number;
+  rounds?: number;
+  starts_in?: number;
+  ends_in?: number;
+}
+
+/** A line of the standings. */
+export interface Standing {
+  player: number;
+  name: string;
+  role: string;
+  rank: number;
+  points: number;
+  played: number;
+  wins: number;
+  buchholz?: number;
+  sonneborn_berger?: number;
+  streak?: number;
+  here: boolean;
+  away?: boolean;
+  removed?: boolean;
+  table?: string;
+}
+
+/** Two who meet, or a bye. */
+export interface TournamentPairing {
+  round: number;
+  players: number[];
+  names: string[];
+  table?: string;
+  score?: TournamentScore;
+  forfeit?: boolean;
+}
+
+/** How a tournament stands. */
+export interface TournamentMessage extends TournamentHead {
+  type: 'tournament';
+  here: number;
+  playing: number;
+  pairings: number;
+  free: boolean;
+  pair: boolean;
+  secret: boolean;
+  next_in?: number;
+  standings: Standing[];
+  boards: TournamentPairing[];
+}
+
+/** What one is in a tournament. */
+export interface TournamentYou {
+  type: 'tournament-you';
+  code: string;
+  token: string;
+  organiser: boolean;
+  player?: number;
+  away?: boolean;
+  table?: string;
+  seat_token?: string;
+  opponent?: string;
+  round?: number;
+  bye?: number;
+}
+
+/** A page of standings or pairings. */
+export interface TournamentPage {
+  type: 'tournament-page';
+  code: string;
+  id?: number;
+  count: number;
+  standings?: Standing[];
+  pairings?: TournamentPairing[];
+}
+
 /** Anything that the server says. */
 export type ServerMessage =
+  | { type: 'tournaments'; tournaments: TournamentHead[] }
+  | TournamentMessage
+  | TournamentYou
+  | TournamentPage
   | { type: 'welcome'; protocol: number; server: string; name: string }
   | { type: 'done'; to: string; id?: number }
   | RefusedMessage

@@ -71,6 +71,7 @@ async function aboutOf(message: TableMessage, terms: Terms, quick: boolean): Pro
     turn_ms: message.turn_ms, match_ms: message.match_ms, pause_ms: message.pause_ms, grace_ms: message.grace_ms, animation_ms: terms.animation_ms, hides: terms.hides,
     sides: terms.sides, quick, spectatorsSeeHidden: message.glass && terms.hides, noTips: message.tips === false,
     ...(message.leg ? { leg: message.leg, first: message.first ?? null } : {}),
+    ...(message.tournament ? { tournament: message.tournament } : {}),
   };
 }
 

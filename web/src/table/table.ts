@@ -42,6 +42,8 @@ export interface TableAbout {
   leg?: 1 | 2;
   /** In the second of two matches: who won the first, as seats are now; null: nobody did. */
   first?: Seat | null;
+  /** The code of the tournament that the match belongs to. */
+  tournament?: string;
 }
 
 /** A line of the log: an event in words, or a remark of the table ("Ann is back."). */
