@@ -130,12 +130,13 @@ export class Database {
     await this.kill();
     if (existsSync(join(this.data, 'standby.signal'))) rmSync(join(this.data, 'standby.signal'));
     try {
-      await primary.ask('checkpoint'); // its new timeline is in its control file by then, which pg_rewind reads
+      await primary.ask('checkpoint', 60000); // its new timeline is in its control file by then, which pg_rewind reads
       await call('pg_rewind', '--no-sync', '-D', this.data, '--source-server', `host=${primary.folder} user=mashup dbname=postgres`);
       this.follow(through);
-    } catch {
-      await this.copy(primary, through);
-    }
+      if (await this.start()) return true;
+    } catch { /* then it is copied */ }
+    await this.kill();
+    await this.copy(primary, through);
     return this.start();
   }
   /** Nobody can write any more: the rest of its small disk is filled; or there is room again. */
