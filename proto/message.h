@@ -50,6 +50,11 @@ enum {
     X(OFFER, "offer", "ask the other to let you take your last step back")                         \
     X(ACCEPT, "accept", "let the other take it back")                                              \
     X(DECLINE, "decline", "do not; going on with the match declines it as well")
+/* What becomes of a match whose other player has not come back. */
+#define PROTO_LEAVERS(X)                                                                           \
+    X(WIN, "win", "the match ends, and you have won it")                                           \
+    X(DRAW, "draw", "the match ends drawn")                                                        \
+    X(AI, "ai", "an AI player of the server, level 5, takes the seat, and the match goes on")
 /* The phase of a table. */
 #define PROTO_STATES(X)                                                                            \
     X(WAITING, "waiting", "a seat is free")                                                        \
@@ -80,6 +85,7 @@ enum {
     X(FORMS, FORM)                                                                                 \
     X(DRAWS, DRAW)                                                                                 \
     X(TAKEBACKS, TAKEBACK)                                                                         \
+    X(LEAVERS, LEAVER)                                                                             \
     X(STATES, STATE)                                                                               \
     X(OPPONENTS, OPPONENT)                                                                         \
     X(TIMES, TIME)                                                                                 \
@@ -95,6 +101,7 @@ enum {
 #define PROTO_FORM(name, id, meaning)     PROTO_FORM_##name,
 #define PROTO_DRAW(name, id, meaning)     PROTO_DRAW_##name,
 #define PROTO_TAKEBACK(name, id, meaning) PROTO_TAKEBACK_##name,
+#define PROTO_LEAVER(name, id, meaning)   PROTO_LEAVER_##name,
 #define PROTO_STATE(name, id, meaning)    PROTO_STATE_##name,
 #define PROTO_OPPONENT(name, id, meaning) PROTO_OPPONENT_##name,
 #define PROTO_TIME(name, id, meaning)     PROTO_TIME_##name,
@@ -109,6 +116,7 @@ enum { PROTO_ROLES(PROTO_ROLE) PROTO_ROLE_COUNT };
 enum { PROTO_FORMS(PROTO_FORM) PROTO_FORM_COUNT };
 enum { PROTO_DRAWS(PROTO_DRAW) PROTO_DRAW_COUNT };
 enum { PROTO_TAKEBACKS(PROTO_TAKEBACK) PROTO_TAKEBACK_COUNT };
+enum { PROTO_LEAVERS(PROTO_LEAVER) PROTO_LEAVER_COUNT };
 enum { PROTO_STATES(PROTO_STATE) PROTO_STATE_COUNT };
 enum { PROTO_OPPONENTS(PROTO_OPPONENT) PROTO_OPPONENT_COUNT };
 enum { PROTO_TIMES(PROTO_TIME) PROTO_TIME_COUNT };
@@ -165,6 +173,10 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     X(NO_UNDO, "no-undo", false, "Nothing can be undone in this match.")                           \
     X(TAKEBACK_OFFERED, "takeback-offered", false, "A takeback has already been requested.")       \
     X(NO_TAKEBACK, "no-takeback", false, "Nobody has requested a takeback.")                       \
+    X(NO_LEAVER, "no-leaver", false, "Your opponent is not gone, or may still come back.")         \
+    X(NO_DRAW_NOW, "no-draw-now", false, "A draw is not possible in this phase of the game.")      \
+    X(REPLACED, "replaced", false,                                                                 \
+      "You were away for too long: an AI player has taken your seat. You can watch the match.")    \
     X(MATCH_OVER, "match-over", false, "That match is over.")                                      \
     X(NO_SUCH_TOURNAMENT, "no-such-tournament", false, "There is no tournament with that code.")   \
     X(NOT_IN_TOURNAMENT, "not-in-tournament", false, "You don't play in a tournament.")            \
@@ -248,7 +260,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(INT, "protocol", protocol, OPTIONAL, 1, 9999, "your protocol version")                       \
     F(BOOL, "history", history, OPTIONAL, 0, 0,                                                    \
       "you keep a log: `history` follows the first position at a table, and positions tell "       \
-      "whether you can undo")
+      "whether you can undo")                                                                      \
+    F(BOOL, "leavers", leavers, OPTIONAL, 0, 0,                                                    \
+      "a match whose other player does not come back waits for your choice, see `leaver`; "        \
+      "omitted: you win it when the grace time is over")
 #define FIELDS_MATCHES(F)                                                                          \
     FIELDS_ID(F)                                                                                   \
     F(LINE, "game", game, OPTIONAL, PROTO_ID_MAX, 0, "only tables of this game")                   \
@@ -307,6 +322,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #define FIELDS_TAKEBACK(F)                                                                         \
     FIELDS_ID(F)                                                                                   \
     F(ENUM, "what", what, REQUIRED, PROTO_TAKEBACKS_LIST, 0, "what you say about it")
+#define FIELDS_LEAVER(F)                                                                           \
+    FIELDS_ID(F)                                                                                   \
+    F(ENUM, "what", what, REQUIRED, PROTO_LEAVERS_LIST, 0, "what you choose")
 #define FIELDS_CHAT(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line")
@@ -437,6 +455,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "who said it")                                           \
     F(ENUM, "what", what, REQUIRED, PROTO_TAKEBACKS_LIST, 0, "what: offer or decline")
+#define FIELDS_TOLD_LEAVER(F)                                                                      \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "who is gone")
 #define FIELDS_HISTORY(F)                                                                          \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(LIST, "steps", steps, REQUIRED, SHAPE_STEP, 0,                                               \
@@ -500,6 +521,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "that. Answered by `takeback`, or, once accepted, by `position`. What was decided by "       \
       "chance "                                                                                    \
       "is decided the same way if the same is done again.")                                        \
+    M(CLIENT_LEAVER, leaver, "leaver", FIELDS_LEAVER,                                              \
+      "Chooses what becomes of the match after the server's `leaver`. Whoever chooses nothing "    \
+      "keeps waiting. Answered by `done`; `position` or `people` follows.")                        \
     M(CLIENT_RESIGN, resign, "resign", FIELDS_ID, "Resigns. Answered by `position`.")              \
     M(CLIENT_PAUSE, pause, "pause", FIELDS_ID,                                                     \
       "Stops all clocks; human players only. Answered by `paused`, sent to both players and all "  \
@@ -557,6 +581,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "What has happened so far, if `hello` asked for it and there is anything: for a log.")       \
     M(SERVER_TAKEBACK, takeback_said, "takeback", FIELDS_TOLD_TAKEBACK,                            \
       "A player asks for a takeback, or declines one. It lapses with the next action.")            \
+    M(SERVER_LEAVER, leaver_told, "leaver", FIELDS_TOLD_LEAVER,                                    \
+      "To a player with `leavers` in `hello`: the other player was away for the grace time. "      \
+      "You choose what becomes of the match, or wait on; it is void when he comes back, which "    \
+      "`people` tells. If you go away as well for the grace time, you have won.")                  \
     M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
       "Your seat was taken over by another connection; you are no longer at a table.")             \
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \

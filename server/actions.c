@@ -216,3 +216,16 @@ bool actions_apply_as_server(Table *table, uint8_t verb, uint8_t seat, uint8_t a
     return verb != MASH_VERB_TIME_OVER ||
            actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_SILENT);
 }
+
+/* A draw needs both seats. An open offer is accepted; otherwise the seat to act offers and the
+ * other accepts. The game refuses actions that do not apply. */
+bool actions_draw_as_server(Table *table) {
+    static const uint8_t verbs[] = {MASH_VERB_DRAW_ACCEPT, MASH_VERB_DRAW_ACCEPT,
+                                    MASH_VERB_DRAW_OFFER,  MASH_VERB_DRAW_ACCEPT,
+                                    MASH_VERB_DRAW_OFFER,  MASH_VERB_DRAW_ACCEPT};
+    static const uint8_t seats[] = {0, 1, 0, 1, 1, 0};
+    Refusal why;
+    for (uint32_t i = 0; i < sizeof verbs && table_is_running(table); i++)
+        actions_apply(table, (MashAction){.verb = verbs[i], .seat = seats[i]}, &why);
+    return match_result(&table->match).over;
+}

@@ -29,6 +29,8 @@ bool actions_undo(Table *table, uint8_t of, uint32_t count, uint8_t asker, Refus
 /* Ends the match, or a time in it, on behalf of the server. False: the store did not accept it; try
  * again later. */
 bool actions_apply_as_server(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
+/* Ends the match as a draw, for which both seats act. False: the game does not allow it now. */
+bool actions_draw_as_server(Table *table);
 /* The view of a seat, of MASH_SEAT_SPECTATOR or SEAT_BLIND_WATCHER, in the server's scratch memory.
  */
 const void *positions_view(Table *table, uint8_t viewer);

@@ -408,19 +408,6 @@ static Table *table_of(AdminCommand *asked) {
     return table;
 }
 
-/* A draw needs both seats. An open offer is accepted; otherwise the seat to act offers and the
- * other accepts. The game refuses actions that do not apply. */
-static bool draw(Table *table) {
-    static const uint8_t verbs[] = {MASH_VERB_DRAW_ACCEPT, MASH_VERB_DRAW_ACCEPT,
-                                    MASH_VERB_DRAW_OFFER,  MASH_VERB_DRAW_ACCEPT,
-                                    MASH_VERB_DRAW_OFFER,  MASH_VERB_DRAW_ACCEPT};
-    static const uint8_t seats[] = {0, 1, 0, 1, 1, 0};
-    Refusal why;
-    for (uint32_t i = 0; i < sizeof verbs && table_is_running(table); i++)
-        actions_apply(table, (MashAction){.verb = verbs[i], .seat = seats[i]}, &why);
-    return match_result(&table->match).over;
-}
-
 /* Ends a match by an operator's command. */
 static void answer_end(AdminCommand *asked) {
     const char *who = asked->words[2];
@@ -432,7 +419,7 @@ static void answer_end(AdminCommand *asked) {
         return;
     }
     if (strcmp(who, "draw") == 0)
-        draw(table);
+        actions_draw_as_server(table);
     else if (strcmp(who, "0") == 0 || strcmp(who, "1") == 0)
         actions_apply_as_server(table, MASH_VERB_FORFEIT, (uint8_t)(who[0] - '0'),
                                 MASH_REASON_OPERATOR);

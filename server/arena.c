@@ -2,6 +2,9 @@
  * allowed now, and dispatches them; every message is answered. */
 #include "server/arena.h"
 
+/* The AI player that takes the seat of somebody who is gone. */
+enum { LEAVER_LEVEL = 5 };
+
 #include <string.h>
 
 #include "proto/action.h"
@@ -13,6 +16,7 @@
 #include "server/lobby.h"
 #include "server/protocol.h"
 #include "server/records.h"
+#include "server/robot.h"
 
 /* --- Answers --------------------------------------------------------------------------------- */
 
@@ -172,6 +176,7 @@ static void handle_hello(Session *session, const Message *request) {
     session->form = request->hello.view;
     session->with_text = request->hello.words;
     session->with_history = request->hello.history;
+    session->chooses = request->hello.leavers;
     session->language = language_find(session->server, request->hello.language);
     session->said_hello = true;
     session_log(session, "has said hello");
@@ -404,6 +409,45 @@ static void handle_takeback(Session *session, const Message *request) {
         arena_refuse(session, why);
 }
 
+/* An AI player takes the seat of who is gone. True: it does; otherwise the request was refused. */
+static bool seat_robot(Session *session, uint8_t seat) {
+    char memory[PROTO_SENTENCE_MAX + 1];
+    MashText reason = text_over(memory, sizeof memory);
+    if (!robot_may_play(session->server, session->account, LEAVER_LEVEL, &reason)) {
+        arena_refuse_because(session, REFUSAL_ROBOTS_BUSY, memory);
+        return false;
+    }
+    if (table_replace(session->table, seat, LEAVER_LEVEL))
+        return true;
+    arena_refuse(session, REFUSAL_FULL);
+    return false;
+}
+
+/* Chooses what becomes of a match whose other player is gone. */
+static void handle_leaver(Session *session, const Message *request) {
+    Table *table = session->table;
+    if (!require_running_match(session))
+        return;
+    uint8_t leaver = (uint8_t)(1 - session->seat);
+    if (table->leaver != leaver + 1) {
+        arena_refuse(session, REFUSAL_NO_LEAVER);
+        return;
+    }
+    if (request->leaver.what == PROTO_LEAVER_AI) {
+        if (seat_robot(session, leaver))
+            arena_done(session);
+    } else if (request->leaver.what == PROTO_LEAVER_DRAW) {
+        if (actions_draw_as_server(table))
+            arena_done(session);
+        else
+            arena_refuse(session, REFUSAL_NO_DRAW_NOW);
+    } else if (actions_apply_as_server(table, MASH_VERB_FORFEIT, leaver, MASH_REASON_LEFT)) {
+        arena_done(session);
+    } else {
+        arena_refuse(session, REFUSAL_FULL);
+    }
+}
+
 /* Resigns. */
 static void handle_resign(Session *session) {
     if (require_running_match(session))
@@ -521,7 +565,7 @@ static bool is_rate_limited(MessageKind kind) {
            kind == MESSAGE_CLIENT_JOIN || kind == MESSAGE_CLIENT_RETURN ||
            kind == MESSAGE_CLIENT_WATCH || kind == MESSAGE_CLIENT_REMATCH ||
            kind == MESSAGE_CLIENT_CHAT || kind == MESSAGE_CLIENT_UNDO ||
-           kind == MESSAGE_CLIENT_TAKEBACK ||
+           kind == MESSAGE_CLIENT_TAKEBACK || kind == MESSAGE_CLIENT_LEAVER ||
            (kind >= MESSAGE_CLIENT_TOURNAMENTS && kind <= MESSAGE_CLIENT_TOURNAMENT_MANAGE);
 }
 
@@ -604,6 +648,9 @@ static void dispatch(Session *session, const Message *request) {
         break;
     case MESSAGE_CLIENT_TAKEBACK:
         handle_takeback(session, request);
+        break;
+    case MESSAGE_CLIENT_LEAVER:
+        handle_leaver(session, request);
         break;
     case MESSAGE_CLIENT_RESIGN:
         handle_resign(session);

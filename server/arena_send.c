@@ -296,6 +296,17 @@ void arena_send_takeback(Table *table, uint8_t seat, uint8_t what) {
     arena_send_all(table, &message);
 }
 
+/* Asks the one who stayed what becomes of the match. */
+static void send_leaver(const Table *table) {
+    const Session *session = table->leaver == 0 ? NULL : table->chairs[2 - table->leaver].session;
+    if (!is_here(session) || !session->chooses)
+        return;
+    Message message = message_new(MESSAGE_SERVER_LEAVER);
+    memcpy(message.leaver_told.code, table->code, sizeof table->code);
+    message.leaver_told.seat = (uint8_t)(table->leaver - 1);
+    arena_send(table->chairs[2 - table->leaver].session, &message);
+}
+
 void arena_joined(Session *session) {
     const Table *table = session->table;
     arena_send_table(session);
@@ -304,6 +315,8 @@ void arena_joined(Session *session) {
     arena_send_position(session);
     if (session->with_history)
         history_send(session);
+    if (session->seat < MASH_SEATS && table->leaver == 2 - session->seat)
+        send_leaver(table);
     if (session->with_history && table->takeback > 0) {
         Message offer =
             takeback_message(table, (uint8_t)(table->takeback - 1), PROTO_TAKEBACK_OFFER);
@@ -378,6 +391,9 @@ void arena_notify(Table *table, const TableNotice *notice) {
         break;
     case NOTICE_REMATCH:
         send_rematch(table, notice->seat);
+        break;
+    case NOTICE_LEAVER:
+        send_leaver(table);
         break;
     case NOTICE_FINISHED:
         break; /* the last position showed it */

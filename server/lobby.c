@@ -505,8 +505,12 @@ void lobby_return(Session *session, const Message *message) {
     Table *table = lobby_find(session->server, seat_number_of(token));
     for (uint8_t seat = 0; table != NULL && seat < MASH_SEATS; seat++) {
         Chair *chair = &table->chairs[seat];
-        if (!chair->taken || chair->robot > 0 || chair->left || !same_token(chair->token, token))
+        if (!chair->taken || chair->left || !same_token(chair->token, token))
             continue;
+        if (chair->robot > 0) {
+            arena_refuse(session, REFUSAL_REPLACED);
+            return;
+        }
         session->role = chair->role;
         memcpy(session->name, chair->name, sizeof session->name);
         table_return(table, seat, session);

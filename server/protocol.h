@@ -22,6 +22,7 @@ typedef enum NoticeKind {
                          consequences come after the notice */
     NOTICE_REMATCH,   /* `seat` wants another match */
     NOTICE_FINISHED,  /* the match is over, and everybody was sent its end */
+    NOTICE_LEAVER, /* `seat` did not come back: the other one chooses what becomes of the match */
 } NoticeKind;
 
 /* One notice. */

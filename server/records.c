@@ -5,7 +5,8 @@
  * the player with the token. When the match begins, the same is written with the seed and both
  * players. Each further record is a step, one action or several, or an undo, and how long the match
  * has been played: a step is recovered whole or not at all. Between them are lines of chat, as they
- * were sent. Seed, content, options and actions determine the match, so the state is not recorded.
+ * were sent, and AI players that take the seat of somebody who is gone. Seed, content, options and
+ * actions determine the match, so the state is not recorded.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +192,11 @@ bool records_write_undo(Table *table, uint32_t count) {
     put_number(bytes, count);
     put_number(bytes + NUMBER_BYTES, table->clock.match_ms);
     return append(table, RECORD_UNDO, bytes, sizeof bytes);
+}
+
+bool records_write_robot(Table *table, uint8_t seat, uint32_t level) {
+    uint8_t bytes[] = {seat, (uint8_t)level};
+    return append(table, RECORD_ROBOT, bytes, sizeof bytes);
 }
 
 /* A message of the server as it is sent. */
@@ -617,6 +623,15 @@ static void replay_chat(Table *table, const StoreRecord *record) {
         history_keep_chat(table, &message.chat_line);
 }
 
+/* An AI player has taken a seat. False: the record is not valid. */
+static bool replay_robot(Table *table, const StoreRecord *record) {
+    const uint8_t *bytes = record->bytes;
+    if (record->count != 2 || bytes[0] >= MASH_SEATS || bytes[1] == 0 || bytes[1] > PROTO_LEVEL_MAX)
+        return false;
+    table_replace_again(table, bytes[0], bytes[1]);
+    return true;
+}
+
 /* Replays a recorded step or undo. False: it is not legal. */
 static bool replay_step(Table *table, const StoreRecord *record, uint64_t *played_ms) {
     const MashContent *content = table->match.content;
@@ -662,7 +677,9 @@ static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64
             return false;
         if (list[i].kind == RECORD_CHAT)
             replay_chat(table, &list[i]);
-        else if (i > 0 && !replay_step(table, &list[i], played_ms))
+        else if (list[i].kind == RECORD_ROBOT && !replay_robot(table, &list[i]))
+            return false;
+        else if (list[i].kind != RECORD_ROBOT && i > 0 && !replay_step(table, &list[i], played_ms))
             return false;
     }
     return true;

@@ -13,6 +13,8 @@ bool records_write_begin(Table *table);
 bool records_write_step(Table *table);
 /* Records that only the first `count` actions remain. */
 bool records_write_undo(Table *table, uint32_t count);
+/* Records that an AI player has taken a seat. */
+bool records_write_robot(Table *table, uint8_t seat, uint32_t level);
 /* Records a line that a player said in a match that runs, so that it outlives the server.
  * Spectators' lines are not recorded, because what is written counts as the players'. */
 void records_write_chat(Table *table, const Message *line);
@@ -27,7 +29,7 @@ void records_recover(Server *server);
 char *records_match_file(Table *table, uint32_t *count);
 
 /* Kinds of record: a match begins, one action, a table waits, several actions as one step, an
- * undo, a line of chat. Those of tournaments are in contest.h. */
+ * undo, a line of chat, an AI player that takes a seat. Those of tournaments are in contest.h. */
 enum {
     RECORD_BEGIN = 1,
     RECORD_ACTION = 2,
@@ -35,6 +37,7 @@ enum {
     RECORD_STEP = 4,
     RECORD_UNDO = 5,
     RECORD_CHAT = 6,
+    RECORD_ROBOT = 7,
 };
 
 /* The keys of a configuration, and a configuration from a record that has them. False: see the

@@ -38,6 +38,7 @@ struct Session {
     uint8_t role, form, language;
     bool with_text, said_hello, closing;
     bool with_history; /* it wants the history of its table, and whether it can undo */
+    bool chooses;      /* what becomes of a match whose other player is gone */
     bool blind; /* spectator of a table open to spectators who sees nothing hidden before the end */
 };
 

@@ -261,6 +261,29 @@ void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role) {
     make_token(table, chair->token);
 }
 
+void table_replace_again(Table *table, uint8_t seat, uint32_t level) {
+    Chair *chair = &table->chairs[seat];
+    MashText name = text_over(chair->name, sizeof chair->name);
+    text_format(&name, "Computer %u", level);
+    chair->role = PROTO_ROLE_AI;
+    chair->robot = level; /* the token stays: who comes back with it is told what happened */
+}
+
+bool table_replace(Table *table, uint8_t seat, uint32_t level) {
+    if (!records_write_robot(table, seat, level))
+        return false;
+    table->leaver = 0;
+    table_replace_again(table, seat, level);
+    clock_away(&table->clock, server_now_ms(table->server), seat, false);
+    budget_seat(table, seat, NULL);
+    listing_change(table);
+    robot_hire(table);
+    protocols_notify(table, (TableNotice){.kind = NOTICE_PLAYERS});
+    table_set_timer(table);
+    robot_start_due(table);
+    return true;
+}
+
 bool table_has_identity(const Table *table) {
     return table->chairs[0].identity[0] != '\0' || table->chairs[1].identity[0] != '\0';
 }
@@ -284,6 +307,7 @@ void table_return(Table *table, uint8_t seat, Session *session) {
     }
     attach(table, seat, session);
     budget_seat(table, seat, session->account);
+    table->leaver = table->leaver == seat + 1 ? 0 : table->leaver;
     table->chairs[seat].left = false;
     table->chairs[seat].sent |= table->state == PROTO_STATE_OVER;
     table->closes_ms = table->state == PROTO_STATE_WAITING ? 0 : table->closes_ms;
@@ -341,6 +365,8 @@ static uint8_t deserter(const Table *table) {
     const ClockSeat *seats = table->clock.seats;
     if (table->chairs[0].robot > 0 || table->chairs[1].robot > 0)
         return table->chairs[0].robot > 0 ? 1 : 0;
+    if (table->leaver > 0)
+        return (uint8_t)(table->leaver - 1);
     if (seats[0].awaited != seats[1].awaited)
         return seats[0].awaited ? 0 : 1;
     if (seats[0].gone_ms != seats[1].gone_ms)
@@ -543,6 +569,23 @@ static bool excuse_silence(Table *table, uint8_t seat) {
     return true;
 }
 
+/* A seat did not come back. The other one chooses what becomes of the match, if its client can and
+ * the match counts for nobody else; otherwise, or if it is gone as well, the one who was gone first
+ * loses. */
+static void end_grace(Table *table, ClockNext next) {
+    uint8_t seat = table->leaver > 0 ? (uint8_t)(table->leaver - 1) : next.seat;
+    const Session *other = table->chairs[1 - next.seat].session;
+    if (table->chairs[next.seat].session != NULL)
+        return;
+    bool free = table->config.tournament == 0 && !table_has_identity(table);
+    if (other != NULL && other->chooses && table->leaver == 0 && free) {
+        table->leaver = (uint8_t)(next.seat + 1);
+        protocols_notify(table, (TableNotice){.kind = NOTICE_LEAVER, .seat = next.seat});
+    } else if (!actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT)) {
+        retry_later(table, next);
+    }
+}
+
 /* Handles one event that is due. */
 static void run_due(Table *table, ClockNext next) {
     bool silent = next.due == CLOCK_SILENCE_WARNING || next.due == CLOCK_SILENCE_OVER;
@@ -563,9 +606,7 @@ static void run_due(Table *table, ClockNext next) {
         actions_apply_as_server(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_SILENT);
         break;
     case CLOCK_GRACE_OVER:
-        if (table->chairs[next.seat].session == NULL &&
-            !actions_apply_as_server(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_LEFT))
-            retry_later(table, next);
+        end_grace(table, next);
         break;
     case CLOCK_BANK_OVER:
         if (!actions_apply_as_server(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_TIME_OVER))

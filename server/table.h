@@ -99,6 +99,8 @@ struct Table {
     uint8_t news;      /* for whom the last action changed what is seen: positions_changed() */
     ChatLog *chat_log; /* NULL: nobody has chatted */
     uint8_t takeback;  /* the seat that asks for one, plus 1; 0: none does */
+    uint8_t leaver; /* the seat whose player did not come back, plus 1, while the other chooses what
+                       becomes of the match; 0: none */
     uint8_t
         undone; /* while protocols are notified of an undo: the seat whose step it was, plus 1 */
     void *protocol_data[SERVER_PROTOCOLS_MAX]; /* see protocol_table_data() */
@@ -115,6 +117,11 @@ void table_free_if_idle(Table *table);
 /* A player takes a chair. */
 void table_sit(Table *table, uint8_t seat, Session *session);
 void table_sit_robot(Table *table, uint8_t seat, uint32_t level);
+/* An AI player takes the seat of a player who is gone, in a match that runs. False: the store does
+ * not accept it. */
+bool table_replace(Table *table, uint8_t seat, uint32_t level);
+/* The same for a table that is read from the journal. */
+void table_replace_again(Table *table, uint8_t seat, uint32_t level);
 /* A session returns to its chair; another session there is notified and removed. */
 void table_return(Table *table, uint8_t seat, Session *session);
 void table_watch(Table *table, Session *session);

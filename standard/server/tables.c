@@ -327,6 +327,7 @@ void standard_server_notify(Table *table, const TableNotice *notice) {
         for (Session *session = NULL; (session = next_client(table, session)) != NULL;)
             standard_server_send_goodbye(session, "match over", NET_CLOSE_NORMAL);
         break;
+    case NOTICE_LEAVER:
     case NOTICE_PLAYERS:
     case NOTICE_REMATCH:
         break; /* the standard has no message for it */

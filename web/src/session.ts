@@ -215,8 +215,14 @@ export async function playByCode(code: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ServerError) || error.code !== 'refused') throw error;
     if (entry.type === 'return') dropSeat(code);
-    await playArchived(code).catch(() => { throw error; });
+    await playArchived(code).catch(() => (entry.type === 'return' ? watchInstead(code, error) : Promise.reject(error)));
   }
+}
+
+/** Watches a match in which the seat is lost to somebody else, and says why. */
+async function watchInstead(code: string, why: ServerError): Promise<void> {
+  await playOnline({ type: 'watch', code }).catch(() => { throw why; });
+  current.value?.tell(why.message);
 }
 
 /** Opens a match file. */

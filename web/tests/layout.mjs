@@ -491,7 +491,7 @@ await test('a clock that warns in words, and an opponent who is gone', only, () 
   const note = page.locator('[data-notice=away]');
   await note.waitFor();
   const words = await note.innerText();
-  check(/^Bob lost the connection \d+ s ago\. If Bob isn’t back in \d+ s, you win\.$/.test(words), words);
+  check(/^Bob lost the connection \d+ s ago\. If Bob isn’t back in \d+ s, you choose\.$/.test(words), words);
   const seconds = async () => Number(/(\d+) s ago/.exec(await note.innerText())[1]);
   const before = await seconds();
   await page.waitForFunction((last) => Number(/(\d+) s ago/.exec(document.querySelector('[data-notice=away]').innerText)[1]) > last, before + 3);

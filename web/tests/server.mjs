@@ -17,7 +17,7 @@ export class TestServer {
    * is busy. */
   async open(...flags) {
     this.process = spawn('build/mashup', ['serve', '--port', String(this.port), '--address', '127.0.0.1', '--data', this.data, '--fast',
-      '--no-rates', '--grace-seconds', '600', '--log-level', 'warning', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+      '--no-rates', ...(flags.includes('--grace-seconds') ? [] : ['--grace-seconds', '600']), '--log-level', 'warning', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
     const line = await new Promise((done, failed) => {
       let text = '';
       this.process.stdout.on('data', (bytes) => { text += bytes; if (text.includes('\n')) done(text); });

@@ -113,7 +113,7 @@ export class ArenaConnection {
       let welcome = false;
       this.socket = socket;
       socket.onopen = () =>
-        socket.send(JSON.stringify({ type: 'hello', name: this.name, role: this.role, view: 'bytes', protocol: PROTOCOL, history: true }));
+        socket.send(JSON.stringify({ type: 'hello', name: this.name, role: this.role, view: 'bytes', protocol: PROTOCOL, history: true, leavers: true }));
       socket.onmessage = ({ data }: MessageEvent<string>) => {
         const message = JSON.parse(data) as ServerMessage;
         if (welcome) return this.receive(message);

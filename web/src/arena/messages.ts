@@ -28,6 +28,9 @@ export interface OpenRequest extends MatchRequest {
   glass?: boolean;
 }
 
+/** What becomes of a match whose other player did not come back. */
+export type LeaverChoice = 'win' | 'draw' | 'ai';
+
 /** How to come to a table. */
 export type EntryRequest =
   | ({ type: 'seek' } & MatchRequest)
@@ -68,6 +71,7 @@ export type ClientMessage =
   | ({ type: 'act'; position: number } & Omit<Action, 'id' | 'name' | 'word'>)
   | { type: 'acts'; position: number; actions: string[] }
   | { type: 'draw' | 'takeback'; what: 'offer' | 'accept' | 'decline' }
+  | { type: 'leaver'; what: LeaverChoice }
   | { type: 'undo'; position: number }
   | { type: 'chat'; text: string }
   | { type: 'resign' | 'pause' | 'continue' | 'rematch' | 'here' | 'leave' };
@@ -241,6 +245,7 @@ export type ServerMessage =
   | { type: 'rematch'; code: string; seat: Seat | null }
   | HistoryMessage
   | { type: 'takeback'; code: string; seat: Seat; what: 'offer' | 'decline' }
+  | { type: 'leaver'; code: string; seat: Seat }
   | { type: 'taken'; code: string }
   | { type: 'closed'; code: string; reason: string }
   /** The table is at another node of the server; without one it is just moving. */

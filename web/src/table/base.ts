@@ -1,6 +1,7 @@
 /* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks; and saying everything again
  * when the language of the page changes. */
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { LeaverChoice } from '../arena/messages';
 import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 import type { Engine } from '../engine/engine';
 import type { Past, SeatView } from '../engine/calls';
@@ -37,6 +38,7 @@ export abstract class BaseTable implements Table {
   readonly notice = signal<string | null>(null);
   readonly undoable = signal('nothing-to-undo');
   readonly takebackBy = signal<Seat | null>(null);
+  readonly leaver = signal<Seat | null>(null);
   readonly rematchOffers = signal<Seat[]>([]);
   readonly successor = signal<Table | null>(null);
   readonly curtain = signal<Seat | null>(null);
@@ -175,6 +177,9 @@ export abstract class BaseTable implements Table {
     return position && position.you !== null && position.awaited.includes(position.you) ? position.you : null;
   }
 
+  tell(notice: string): void {
+    this.notice.value = notice;
+  }
   dropNotice(): void {
     this.notice.value = null;
   }
@@ -218,6 +223,7 @@ export abstract class BaseTable implements Table {
   async actAll(_words: string[]): Promise<Outcome> { return notHere(); }
   async undo(): Promise<Outcome> { return notHere(); }
   async takeback(_what: 'offer' | 'accept' | 'decline'): Promise<Outcome> { return notHere(); }
+  async chooseLeaver(_what: LeaverChoice): Promise<Outcome> { return notHere(); }
   async resign(): Promise<Outcome> { return notHere(); }
   async draw(_what: 'offer' | 'accept' | 'decline'): Promise<Outcome> { return notHere(); }
   async pause(_on: boolean): Promise<Outcome> { return notHere(); }

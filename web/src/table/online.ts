@@ -1,7 +1,7 @@
 /* online.ts -- a table of the server, over the arena. What comes are engine bytes: the engine in a worker reads them, so that
  * positions, previews and tips are the same as on this device. */
 import { ServerError, ArenaConnection, type ArenaListener } from '../arena/link';
-import type { ClientMessage, EntryRequest, HistoryMessage, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
+import type { ClientMessage, EntryRequest, HistoryMessage, LeaverChoice, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
 import { dropSeat, heldSeats, holdSeat, leaveSeat } from '../arena/seats';
 import { matchFile } from '../arena/lists';
 import { allGames, withEngine, type Engine } from '../engine/engine';
@@ -176,6 +176,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
         if (what === 'decline') this.remark(() => t('match.takebackDeclined', { name: this.nameOf(seat) }));
         break;
       }
+      case 'leaver':
+        this.leaver.value = message.seat;
+        break;
       case 'taken':
         this.gone(t('arena.taken'), { taken: true });
         break;
@@ -231,6 +234,8 @@ class OnlineTable extends BaseTable implements ArenaListener {
       here || !name || role === 'ai' ? null : away_ms === undefined ? (this.awaySince.value[seat] ?? now) : now - away_ms;
     this.awaySince.value = [since(players[0]), since(players[1])];
     this.players.value = players;
+    /* Back, or an AI player has the seat. */
+    if (this.leaver.value !== null && players[this.leaver.value].here) this.leaver.value = null;
   }
 
   /** Stops all clocks where they are, for a pause. */
@@ -406,6 +411,10 @@ class OnlineTable extends BaseTable implements ArenaListener {
   override async undo(): Promise<Outcome> {
     return this.perform((position) => ({ type: 'undo', position }));
   }
+  override async chooseLeaver(what: LeaverChoice): Promise<Outcome> {
+    return outcome(await this.arena.send({ type: 'leaver', what }));
+  }
+
   override async takeback(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
     return outcome(await this.arena.send({ type: 'takeback', what }));
   }

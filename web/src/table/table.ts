@@ -4,6 +4,7 @@
  * this device; a lesson is one of these with `lesson`) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
  * component or an effect, and it is drawn again. */
 import type { ReadonlySignal } from '@preact/signals';
+import type { LeaverChoice } from '../arena/messages';
 import type { ContentRequest, SeatView } from '../engine/calls';
 import type { Language } from '../texts/language';
 import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
@@ -162,12 +163,16 @@ export interface Table {
   readonly connection: ReadonlySignal<Connection>;
   /** The last warning or remark for the person here ("20 seconds are left"); null: none. */
   readonly notice: ReadonlySignal<string | null>;
+  /** Says something for a moment. */
+  tell(notice: string): void;
   /** Takes the notice away: it was read, or its time is over. */
   dropNotice(): void;
   /** Can the person here undo the last step? `ok`, or why not: an id of the engine (match/match.h). */
   readonly undoable: ReadonlySignal<string>;
   /** The seat that asks to take its last step back; null: none. */
   readonly takebackBy: ReadonlySignal<Seat | null>;
+  /** Who did not come back, while the one who waits chooses what becomes of the match; null: nobody. */
+  readonly leaver: ReadonlySignal<Seat | null>;
   /** Seats that request a rematch. */
   readonly rematchOffers: ReadonlySignal<Seat[]>;
   /** The table of the rematch, when there is one: show it instead of this one. */
@@ -198,6 +203,8 @@ export interface Table {
   undo(): Promise<Outcome>;
   /** Asks the other to let one's last step be taken back, or answers that. */
   takeback(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
+  /** Chooses what becomes of a match whose other player did not come back. */
+  chooseLeaver(what: LeaverChoice): Promise<Outcome>;
   resign(): Promise<Outcome>;
   draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
   /** Pauses or continues. */

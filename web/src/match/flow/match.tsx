@@ -24,6 +24,7 @@ import { MatchInput } from '../input/match-input';
 import { HowTo, KeysDialog, MenuDialog, Sure, type MenuChoice } from '../panels/dialog';
 import { Dock, TipCard } from '../panels/action-bar';
 import { EndScreen } from './end';
+import { LeaverChoices } from './leaver';
 import { useHotkeys } from '../input/hotkeys';
 import { keyLabel, loadKeys, saveKeys, type Keys } from '../input/keys';
 import { isAssembling, isPlacing } from './draft-offers';
@@ -136,6 +137,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
     >
       <MatchBar table={table} onMenu={() => setBox('menu')} />
       <Notices table={table} onEnd={ended ? () => setBox('end') : null} />
+      <LeaverChoices table={table} />
       <Voice table={table} />
       <ClockVoice table={table} />
       {assembling && <StandingNotes table={table} />}
