@@ -19,7 +19,7 @@ static uint32_t present;
 static void gather(uint32_t count, const char *settings) {
     present = count;
     for (uint32_t i = 0; i < count; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "Player %u", i);
         test_client_join(&clients[i], &arena, name, "ai", "json");
     }

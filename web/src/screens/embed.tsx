@@ -1,6 +1,7 @@
 /* embed.tsx -- one match in a frame of another page: the running one as spectators see it, or the replay, and a link to the whole page. */
 import { matchFile } from '../arena/lists';
 import { lazy } from '../lazy';
+import { OpenWhole } from '../match/panels/open-whole';
 import { openOnline } from '../table/online';
 import { openReplay } from '../table/replay';
 import type { Table } from '../table/table';
@@ -19,15 +20,6 @@ async function openEmbedded(code: string): Promise<Table> {
     /* It is over, and its table is gone; or there is none. */
   }
   return openReplay(`${code}.json`, await matchFile(code));
-}
-
-/** The whole page, in a new window. */
-export function OpenWhole({ code }: { code: string }) {
-  return (
-    <a class="button small" href={`/#/table/${code}`} target="_blank" rel="noopener" aria-label={t('embed.open')}>
-      <span aria-hidden="true">↗</span> <span class="menu-word">{t('embed.open')}</span>
-    </a>
-  );
 }
 
 /** What the frame shows. */

@@ -4,13 +4,13 @@ import { embedded } from '../../embedded';
 import type { Player, Position, Seat } from '../../model';
 import { unitLabel } from '../../names';
 import type { RunningClock, Table } from '../../table/table';
-import { OpenWhole } from '../../screens/embed';
 import { playSound } from '../../sound';
 import { say } from '../../texts/match';
 import { t } from '../../texts/texts';
 import { tableGauges } from './facts';
 import { clockWords } from '../input/preview-text';
 import { secondsToTell } from './clock-words';
+import { OpenWhole } from './open-whole';
 
 /** What a clock shows now, drawn anew several times a second while it runs. */
 export function useClock(clock: RunningClock | null): number | null {
