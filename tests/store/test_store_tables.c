@@ -217,8 +217,7 @@ static void a_match_is_where_its_owner_is(void **state) {
         skip();
     StorePlace place;
     rig_append(two, 6, 1);
-    while (store_progress(two->store).appended < 1)
-        usleep(1000);
+    WAIT_FOR(store_progress(two->store).appended >= 1);
     StoreTable six = table_of(6, 1, "six");
     six.keys[1] = 71;
     publish(two, six);
@@ -337,8 +336,7 @@ static void a_database_of_version_1_is_brought_up_to_date(void **state) {
     /* It is lost, and the new program takes its match with all records. */
     asked("update node set epoch = 5, state = 'gone' where id = 7");
     StoreMatch match;
-    while (store_progress(rig->store).arrived == 0)
-        usleep(1000);
+    WAIT_FOR(store_progress(rig->store).arrived > 0);
     assert_true(store_next_match(rig->store, &match));
     assert_true(match.match == 70 && match.records == 2 && match.health == STORE_WHOLE);
     release(rig);
