@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "server/arena.h"
 #include "store/disk.h"
 #include "tests/server/fake/fixture.h"
@@ -315,7 +316,9 @@ static void spoiled(void (*spoil)(TestClient *), const char *code) {
     assert_null(ann.connection);
     assert_int_equal(ann.close_code, NET_CLOSE_POLICY);
     const Message *end = test_client_expect(&bob, MESSAGE_SERVER_POSITION);
-    assert_non_null(strstr(end->position.result.bytes, "\"winner\":1,\"reason\":6"));
+    char result[48];
+    snprintf(result, sizeof result, "\"winner\":1,\"reason\":%d", MASH_REASON_INVALID);
+    assert_non_null(strstr(end->position.result.bytes, result));
     test_client_release(&ann);
     test_client_release(&bob);
 }
@@ -448,6 +451,45 @@ static void names_show_what_they_are(void **unused) {
         assert_int_equal(session_sanitize(words), rows[i][1][0] != '\0');
         assert_string_equal(words, rows[i][1]);
     }
+}
+
+/* Is the number in one of the ranges? */
+static bool within(uint32_t number, const uint32_t ranges[][2], size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (number >= ranges[i][0] && number <= ranges[i][1])
+            return true;
+    return false;
+}
+
+/* Between two letters every blank becomes one space, what is invisible or turns the writing around
+ * is left out, and every other character stays: each range of Unicode to its ends. */
+static void every_character_is_kept_or_dropped(void **unused) {
+    (void)unused;
+    static const uint32_t blank[][2] = {{0x20, 0x20},     {0xA0, 0xA0},     {0x1680, 0x1680},
+                                        {0x2000, 0x200A}, {0x202F, 0x202F}, {0x205F, 0x205F},
+                                        {0x2800, 0x2800}, {0x3000, 0x3000}};
+    static const uint32_t invisible[][2] = {
+        {0x01, 0x1F},     {0x7F, 0x9F},      {0xAD, 0xAD},     {0x34F, 0x34F},   {0x61C, 0x61C},
+        {0x115F, 0x1160}, {0x17B4, 0x17B5},  {0x180B, 0x180F}, {0x200B, 0x200F}, {0x2028, 0x202E},
+        {0x2060, 0x206F}, {0x3164, 0x3164},  {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},
+        {0xFFF0, 0xFFFB}, {0xE0000, 0xE0FFF}};
+    static const uint32_t tried[][2] = {{1, 0x3200}, {0xF900, 0x10010}, {0xDFF00, 0xE1010}};
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
+        for (uint32_t code = tried[i][0]; code < tried[i][1]; code++) {
+            char words[8] = "a", expected[8] = "a";
+            uint32_t length = utf8_encode(code, words + 1);
+            words[1 + length] = 'b';
+            if (within(code, blank, sizeof blank / sizeof *blank))
+                strcpy(expected, "a b");
+            else if (within(code, invisible, sizeof invisible / sizeof *invisible))
+                strcpy(expected, "ab");
+            else
+                strcpy(expected, words);
+            assert_true(session_sanitize(words));
+            if (strcmp(words, expected) != 0)
+                print_error("U+%04X\n", code);
+            assert_string_equal(words, expected);
+        }
 }
 
 /* Tables that were opened and abandoned do not fill the server. */
@@ -692,6 +734,7 @@ int main(void) {
         ROW(hello_comes_first_and_once),
         ROW(rate_limits_protect_other_clients),
         cmocka_unit_test(names_show_what_they_are),
+        cmocka_unit_test(every_character_is_kept_or_dropped),
         ROW(deserted_tables_make_room),
         ROW(requests_are_checked),
         ROW(refusals_can_be_read),
