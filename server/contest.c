@@ -25,6 +25,8 @@ enum {
     FEW_PLAYERS = 3,
     ASK_MS = 2000,
     KEEP_MS = 86400000,
+    WAITS_DAYS = 31, /* for its start; LASTS_DAYS: in all, so that nothing stays for ever */
+    LASTS_DAYS = 70,
     MINUTE_MS = 60000,
     NEWS_MS = 200, /* between two messages to all who watch, and so much more for each */
     NEWS_OF_ONE_MS = 4,
@@ -681,8 +683,13 @@ static void run_arena(Contest *contest, bool time_over) {
 static void run(Contest *contest) {
     uint64_t date_ms = net_wall_clock_ms(contest->server->loop);
     uint64_t ends_ms = contest_ends_ms(contest);
+    uint64_t days = (date_ms - contest->created_ms) / KEEP_MS;
+    bool waits = contest->phase == PROTO_PHASE_WAITING;
+    if (contest->phase != PROTO_PHASE_OVER && !contest->stopped && date_ms > contest->created_ms &&
+        days >= (uint64_t)(waits ? WAITS_DAYS : LASTS_DAYS))
+        contest_write_change(contest, CONTEST_STOP, 0, 0);
     bool time_over = contest->stopped || (ends_ms != 0 && date_ms >= ends_ms);
-    if (contest->phase == PROTO_PHASE_WAITING) {
+    if (waits) {
         bool due = contest->config.starts_ms != 0 && date_ms >= contest->config.starts_ms;
         if (contest->stopped || (due && gate_is_open(contest) && !contest_start(contest)))
             end(contest);
@@ -723,8 +730,10 @@ static void tick(void *owner) {
     }
     if (contest->changed)
         wake(contest, contest->news_ms - now_ms);
-    bool busy = contest->phase == PROTO_PHASE_RUNNING || contest->phase == PROTO_PHASE_PAUSED;
-    wake(contest, busy || contest->config.starts_ms != 0 ? TICK_MS : MINUTE_MS);
+    bool over = contest->phase == PROTO_PHASE_OVER;
+    bool awaited =
+        contest->watchers != NULL || (contest->open > 0 && !contest->config.without_rounds);
+    wake(contest, !over && awaited ? TICK_MS : MINUTE_MS);
 }
 
 /* --- Standings -------------------------------------------------------------------------------- */

@@ -175,11 +175,12 @@ static bool may_create(Session *session) {
     return false;
 }
 
-/* Answers with how the contest stands and who the session is there. */
+/* Answers with who the session is in the contest, then with how that stands: who knows of it has
+ * the token. */
 static void answer(Session *session) {
-    contest_send_state(session->contest, session);
     if (session->organises || session->contestant != CONTEST_NONE)
         contest_send_you(session->contest, session);
+    contest_send_state(session->contest, session);
 }
 
 void contest_create(Session *session, const Message *message) {

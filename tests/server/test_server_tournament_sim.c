@@ -230,6 +230,7 @@ static void take_frame(void *owner, NetConnection *connection, const char *bytes
         enter(bot);
     } else if (begins(text, "tournament-you")) {
         take_text(text, "token", bot->token, PROTO_TOKEN_DIGITS);
+        take_text(text, "code", world.code, PROTO_CODE_MAX);
         if (!take_text(text, "seat_token", bot->seat_token, PROTO_TOKEN_DIGITS))
             bot->seat_token[0] = '\0';
         bool joins = strstr(text, "\"player\":") == NULL; /* the organiser plays, too */

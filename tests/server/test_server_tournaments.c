@@ -26,11 +26,11 @@ static void gather(uint32_t count, const char *settings) {
     test_client_send(&clients[0],
                      "{\"type\":\"tournament-create\",\"title\":\"Cup\",\"game\":\"zorde\",%s}",
                      settings);
-    const Message *message = test_client_expect(&clients[0], MESSAGE_SERVER_TOURNAMENT);
-    memcpy(code, message->tournament.code, sizeof code);
-    message = test_client_expect(&clients[0], MESSAGE_SERVER_TOURNAMENT_YOU);
+    const Message *message = test_client_expect(&clients[0], MESSAGE_SERVER_TOURNAMENT_YOU);
     assert_true(message->tournament_you.organiser);
     assert_false(message_has(message, "player"));
+    message = test_client_expect(&clients[0], MESSAGE_SERVER_TOURNAMENT);
+    memcpy(code, message->tournament.code, sizeof code);
 }
 
 /* All join. */
@@ -419,6 +419,15 @@ static void a_tournament_that_is_over_goes_to_the_archive(void **unused) {
     assert_null(strstr(file, tokens[1]));
 }
 
+static void one_that_never_begins_ends_after_a_month(void **unused) {
+    (void)unused;
+    gather(1, "\"kind\":\"swiss\"");
+    arena_run(&arena, (uint64_t)30 * 86400000);
+    assert_int_equal(contest()->phase, PROTO_PHASE_WAITING);
+    arena_run(&arena, (uint64_t)36 * 3600000);
+    assert_int_equal(contest()->phase, PROTO_PHASE_OVER);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_open, disperse)
 
 int main(void) {
@@ -434,6 +443,7 @@ int main(void) {
         TEST(two_legs_swap_seats_with_the_same_seed),
         TEST(lists_pages_and_limits),
         TEST(a_tournament_that_is_over_goes_to_the_archive),
+        TEST(one_that_never_begins_ends_after_a_month),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
