@@ -174,7 +174,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 	@touch $@
 
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test test-browser wasm tidy format pictures bench bench-cluster schemas fuzz mutate coverage clean
+.PHONY: help run test test-browser wasm tidy format pictures bench bench-ratings bench-cluster schemas fuzz mutate coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
@@ -225,6 +225,9 @@ bench: ## run all benchmarks (rules, WebAssembly, AI, server)
 	@node bench/programs/simulators.mjs build/mashup
 	@build/mashup bench ai
 	@build/mashup bench server
+
+bench-ratings: build/release/bench_ratings ## 10,000 players of known strength: how well ratings find it, docs/players.md
+	@build/release/bench_ratings
 
 bench-cluster: build/release/mashup build/release/bench_park ## nodes over PostgreSQL with a synchronous standby, docs/scale.md; CLUSTER= its arguments
 	@node bench/programs/cluster.mjs $(CLUSTER)

@@ -10,6 +10,7 @@
 #define PROTO_MESSAGE_H
 #include "base/json.h"
 #include "include/mashup.h"
+#include "proto/account_fields.h"
 #include "proto/tournament_fields.h"
 
 /* Limits. */
@@ -27,6 +28,8 @@ enum {
     PROTO_LEVEL_MAX = 8,
     PROTO_DOCUMENT_NAME_MAX = 63,
     PROTO_ACTS_MAX = 64, /* actions of one `acts` */
+    PROTO_KEY_DIGITS = 32,
+    PROTO_PASSWORD_MAX = 128, /* bytes of a password */
 };
 
 /* --- Choices: name, id on the wire, meaning --------------------------------------------------- */
@@ -70,6 +73,10 @@ enum {
     X(SILENCE, "silence",                                                                          \
       "the server has not heard from you: send any message, for example `here`")                   \
     X(MATCH, "match", "total match time; the rules decide what happens when it runs out")
+/* What a key of an account is for. */
+#define PROTO_KEY_KINDS(X)                                                                         \
+    X(DEVICE, "device", "lets one more device in, once, for ten minutes: for a link or a QR code") \
+    X(RECOVERY, "recovery", "lets any device in, until another one is made: for recovery words")
 /* Where a token is. */
 #define PROTO_PLACES(X)                                                                            \
     X(BOARD, "board", "on the cell x, y")                                                          \
@@ -89,6 +96,7 @@ enum {
     X(STATES, STATE)                                                                               \
     X(OPPONENTS, OPPONENT)                                                                         \
     X(TIMES, TIME)                                                                                 \
+    X(KEY_KINDS, KEY_KIND)                                                                         \
     X(PLACES, PLACE)                                                                               \
     X(FORMATS, FORMAT)                                                                             \
     X(PHASES, PHASE)                                                                               \
@@ -105,6 +113,7 @@ enum {
 #define PROTO_STATE(name, id, meaning)    PROTO_STATE_##name,
 #define PROTO_OPPONENT(name, id, meaning) PROTO_OPPONENT_##name,
 #define PROTO_TIME(name, id, meaning)     PROTO_TIME_##name,
+#define PROTO_KEY_KIND(name, id, meaning) PROTO_KEY_KIND_##name,
 #define PROTO_PLACE(name, id, meaning)    PROTO_PLACE_##name,
 #define PROTO_FORMAT(name, id, meaning)   PROTO_FORMAT_##name,
 #define PROTO_PHASE(name, id, meaning)    PROTO_PHASE_##name,
@@ -120,6 +129,7 @@ enum { PROTO_LEAVERS(PROTO_LEAVER) PROTO_LEAVER_COUNT };
 enum { PROTO_STATES(PROTO_STATE) PROTO_STATE_COUNT };
 enum { PROTO_OPPONENTS(PROTO_OPPONENT) PROTO_OPPONENT_COUNT };
 enum { PROTO_TIMES(PROTO_TIME) PROTO_TIME_COUNT };
+enum { PROTO_KEY_KINDS(PROTO_KEY_KIND) PROTO_KEY_KIND_COUNT };
 enum { PROTO_PLACES(PROTO_PLACE) PROTO_PLACE_COUNT };
 enum { PROTO_FORMATS(PROTO_FORMAT) PROTO_FORMAT_COUNT };
 enum { PROTO_PHASES(PROTO_PHASE) PROTO_PHASE_COUNT };
@@ -191,7 +201,25 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
       "All AI players are busy. Try again in a minute or pick a lower level.")                     \
     X(CLOSING, "closing", false, "Server restarting; matches will resume.")                        \
     X(MUTED, "muted", false, "The operator of this server has muted you.")                         \
-    X(TOO_FAST, "too-fast", false, "Too many requests. Slow down.")
+    X(TOO_FAST, "too-fast", false, "Too many requests. Slow down.")                                \
+    X(NO_SUCH_ACCOUNT, "no-such-account", false, "This device has no account here.")               \
+    X(BAD_CODE, "bad-code", false, "That link, code or list of words is not valid any more.")      \
+    X(BAD_PASSWORD, "bad-password", false, "That name or password is wrong.")                      \
+    X(WEAK_PASSWORD, "weak-password", false, "A password has at least 8 characters.")              \
+    X(NEEDS_ACCOUNT, "needs-account", false, "That needs an account. Choose a name first.")        \
+    X(LOGGED_IN, "logged-in", false, "This device has an account already.")                        \
+    X(NAME_TAKEN, "name-taken", false, "Another player has that name or one that looks like it.")  \
+    X(NAME_RESERVED, "name-reserved", false, "That name is reserved.")                             \
+    X(BAD_NAME, "bad-name", false,                                                                 \
+      "A name has 2 to 20 letters or digits of one script; blanks, dots, dashes between them.")    \
+    X(RENAMED, "renamed", false, "You can change your name once a day.")                           \
+    X(WRONG_ROLE, "wrong-role", false, "Programs and people have accounts of their own.")          \
+    X(ACCOUNT_BUSY, "account-busy", false, "Your last request is not answered yet.")               \
+    X(ACCOUNTS_AWAY, "accounts-away", false, "Accounts are not available now. Try again later.")   \
+    X(TOO_MANY_DEVICES, "too-many-devices", false,                                                 \
+      "This account has too many devices. Log out everywhere first.")                              \
+    X(NOT_RATEABLE, "not-rateable", false, "A match with these settings can't be rated.")          \
+    X(SAME_PLAYER, "same-player", false, "A rated match needs two different players.")
 #define PROTO_ROW(name, id, offence, sentence) REFUSAL_##name,
 /* The refusals listed above. */
 typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
@@ -244,7 +272,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "two matches: the second, with swapped seats, starts automatically soon after the first")    \
     F(BOOL, "tips", tips, OPTIONAL, 0, 0,                                                          \
       "false: clients give no tips to players and spectators before the match is over; default: "  \
-      "true")
+      "true")                                                                                      \
+    F(BOOL, "rated", rated, OPTIONAL, 0, 0,                                                        \
+      "the match counts for the ratings of both players, who need accounts: without tips, custom " \
+      "files, a chosen seat and `glass`")
 #define FIELDS_ID(F)                                                                               \
     F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "any number; echoed in `done` and `refused`")
 
@@ -389,6 +420,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(BOOL, "glass", open_to_spectators, REQUIRED, 0, 0, "spectators see hidden pieces")           \
     F(BOOL, "tips", tips, OPTIONAL, 0, 0,                                                          \
       "false: no tips for anybody here before the match is over; omitted: allowed")                \
+    F(BOOL, "rated", rated, OPTIONAL, 0, 0, "true: the match counts for ratings")                  \
     F(INT, "leg", leg, OPTIONAL, 1, 2,                                                             \
       "number of this match in a pair with swapped seats; omitted: a single match")                \
     F(SEAT, "first", first, OPTIONAL, 0, 0,                                                        \
@@ -535,6 +567,20 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "both have asked, by a new `table`.")                                                        \
     M(CLIENT_CHAT, chat, "chat", FIELDS_CHAT,                                                      \
       "Sends a chat line to everyone in the match. Answered by `chat`.")                           \
+    M(CLIENT_LOGIN, login, "login", FIELDS_LOGIN,                                                  \
+      "Logs in to the account of this device, or adds this device to one. Answered by `account`.") \
+    M(CLIENT_CLAIM, claim, "claim", FIELDS_CLAIM,                                                  \
+      "Makes an account with this name and this device, or renames yours. Answered by `account`.") \
+    M(CLIENT_KEY, key, "key", FIELDS_KEY,                                                          \
+      "Asks for a key by which other devices come to your account. Answered by `key`.")            \
+    M(CLIENT_PASSWORD, password, "password", FIELDS_PASSWORD,                                      \
+      "Sets or removes the password of your account. Answered by `account`.")                      \
+    M(CLIENT_PROFILE, profile, "profile", FIELDS_PROFILE,                                          \
+      "Hides or shows your profile, or asks how your account stands. Answered by `account`.")      \
+    M(CLIENT_LOGOUT, logout, "logout", FIELDS_LOGOUT,                                              \
+      "Logs this device or all others out of your account. Answered by `done`.")                   \
+    M(CLIENT_DELETE, delete_account, "delete", FIELDS_DELETE,                                      \
+      "Deletes your account with its ratings; matches stay. Answered by `done`.")                  \
     M(CLIENT_HERE, here, "here", FIELDS_ID, "I am still here. Answered by `done`.")                \
     M(CLIENT_LEAVE, leave, "leave", FIELDS_ID,                                                     \
       "Leaves the table. Leaving a match in progress loses it. Answered by `done`.")               \
@@ -585,6 +631,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "To a player with `leavers` in `hello`: the other player was away for the grace time. "      \
       "You choose what becomes of the match, or wait on; it is void when he comes back, which "    \
       "`people` tells. If you go away as well for the grace time, you have won.")                  \
+    M(SERVER_ACCOUNT, account, "account", FIELDS_ACCOUNT, "You are logged in: your account.")      \
+    M(SERVER_KEY, key_made, "key", FIELDS_TOLD_KEY, "A key for other devices.")                    \
+    M(SERVER_RATED, rated, "rated", FIELDS_TOLD_RATED,                                             \
+      "The rated match that has just ended was counted.")                                          \
     M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
       "Your seat was taken over by another connection; you are no longer at a table.")             \
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \
@@ -615,7 +665,11 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
       "whether the player is connected; AI players of the server always are")                      \
     F(INT, "away_ms", away_ms, OPTIONAL, 0, PROTO_DAY_MS,                                          \
       "how long the connection has been lost, not counting a pause; omitted: the match is not "    \
-      "running, or the player is here")
+      "running, or the player is here")                                                            \
+    F(BOOL, "account", account, OPTIONAL, 0, 0,                                                    \
+      "true: the name belongs to an account; omitted: a guest")                                    \
+    F(INT, "rating", rating, OPTIONAL, 0, 9999, "in this game at this pace; omitted: none")        \
+    F(BOOL, "provisional", provisional, OPTIONAL, 0, 0, "true: the rating is not certain yet")
 #define FIELDS_MATCH(F)                                                                            \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
@@ -624,6 +678,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(BOOL, "quick", quick, REQUIRED, 0, 0, "waits for `seek`; `join` with its code works too")    \
     F(BOOL, "glass", open_to_spectators, REQUIRED, 0, 0, "spectators see hidden pieces")           \
     F(BOOL, "tips", tips, OPTIONAL, 0, 0, "false: no tips before the match is over")               \
+    F(BOOL, "rated", rated, OPTIONAL, 0, 0, "true: it counts for ratings, and needs an account")   \
     F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
     F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS, "time per turn; 0 = no limit")           \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the match; 0 = no limit")    \
@@ -747,6 +802,8 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 /* S(name, id, fields, meaning) */
 #define SHAPES(S)                                                                                  \
     S(PLAYER, "player", FIELDS_PLAYER, "Somebody at a seat.")                                      \
+    S(RATING, "rating", FIELDS_RATING, "How somebody plays a game at a pace.")                     \
+    S(CHANGE, "change", FIELDS_CHANGE, "What a match did to a rating.")                            \
     S(MATCH, "match", FIELDS_MATCH, "A table in the list of matches.")                             \
     S(GAME, "game", FIELDS_GAME, "A game that can be played here.")                                \
     S(PRESET, "preset", FIELDS_PRESET, "A content that comes with a game.")                        \

@@ -230,7 +230,7 @@ RatingPace pace_find(const char *id) {
     return (RatingPace)pace;
 }
 
-RatingPace pace_of(uint32_t turn_ms, uint32_t bank_ms, uint32_t increment_ms) {
+RatingPace pace_of_clock(uint32_t turn_ms, uint32_t bank_ms, uint32_t increment_ms) {
     enum { BANK_TURNS = 30, BLITZ_MS = 20000, RAPID_MS = 60000, RELAXED_MS = 3600000 };
     uint64_t ms = turn_ms, bank = (uint64_t)bank_ms / BANK_TURNS + increment_ms;
     if (bank_ms > 0 && (ms == 0 || bank < ms))

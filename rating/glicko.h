@@ -74,6 +74,6 @@ typedef enum RatingPace { RATING_PACES(RATING_PACE) PACE_COUNT } RatingPace;
 const char *pace_id(RatingPace pace);
 RatingPace pace_find(const char *id);
 /* The pace of these times: a bank counts as thirty turns. 0: no limit. */
-RatingPace pace_of(uint32_t turn_ms, uint32_t bank_ms, uint32_t increment_ms);
+RatingPace pace_of_clock(uint32_t turn_ms, uint32_t bank_ms, uint32_t increment_ms);
 
 #endif

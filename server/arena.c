@@ -566,6 +566,7 @@ static bool is_rate_limited(MessageKind kind) {
            kind == MESSAGE_CLIENT_WATCH || kind == MESSAGE_CLIENT_REMATCH ||
            kind == MESSAGE_CLIENT_CHAT || kind == MESSAGE_CLIENT_UNDO ||
            kind == MESSAGE_CLIENT_TAKEBACK || kind == MESSAGE_CLIENT_LEAVER ||
+           players_handle(kind) ||
            (kind >= MESSAGE_CLIENT_TOURNAMENTS && kind <= MESSAGE_CLIENT_TOURNAMENT_MANAGE);
 }
 
@@ -672,7 +673,10 @@ static void dispatch(Session *session, const Message *request) {
         arena_done(session);
         break;
     default:
-        dispatch_tournament(session, request);
+        if (players_handle(request->kind))
+            players_request(session, request);
+        else
+            dispatch_tournament(session, request);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/outbox.h"
+#include "server/rated.h"
 
 /* --- Positions ------------------------------------------------------------------------------- */
 
@@ -175,7 +176,7 @@ void arena_acted(Table *table, uint8_t actor) {
 
 /* --- Tables ---------------------------------------------------------------------------------- */
 
-enum { PLAYERS_BYTES = 768 };
+enum { PLAYERS_BYTES = 1024 };
 
 void arena_send_all(Table *table, const Message *message) {
     outbox_send_group(table, &arena_protocol, OUTGOING_ALL, 0,
@@ -250,6 +251,9 @@ static void send_setting(const Table *table, Message *message) {
     message->table.open_to_spectators = table->config.open_to_spectators;
     if (table->config.no_tips)
         message_set_present(message, "tips");
+    message->table.rated = table->config.rated;
+    if (table->config.rated)
+        message_set_present(message, "rated");
     message->table.leg = table->config.leg;
     message->table.first = table->config.first_winner;
     if (table->config.leg > 0)
@@ -317,6 +321,8 @@ void arena_joined(Session *session) {
         history_send(session);
     if (session->seat < MASH_SEATS && table->leaver == 2 - session->seat)
         send_leaver(table);
+    if (table->changes != NULL)
+        rated_send(session);
     if (session->with_history && table->takeback > 0) {
         Message offer =
             takeback_message(table, (uint8_t)(table->takeback - 1), PROTO_TAKEBACK_OFFER);

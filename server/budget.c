@@ -34,6 +34,7 @@ ServerBudgets budget_usual(void) {
                            .robots_in_all = 800,
                            .loads = 3,
                            .pictures = 10,
+                           .logins = 300,
                            .messages = 30000,
                            .tournaments = 5,
                            .contestants = 600};
@@ -262,6 +263,19 @@ bool budget_may_draw(Server *server, const char *address, MashText *reason) {
         return true;
     budget_count(server, BUDGET_PICTURES);
     text_string(reason, "Too many pictures for your address. Try again in a second.");
+    return false;
+}
+
+bool budget_may_log_in(Server *server, Account *account, bool dear, MashText *reason) {
+    enum { MINUTE = 60, DEAR = 10 };
+    uint32_t per_minute = server->setup.budgets.logins;
+    NetRate rate = {per_minute,
+                    per_minute * MINUTE}; /* in sixtieths: a minute's may come at once */
+    if (per_minute == 0 || token_bucket_take(&account->logins, rate, net_now_ms(server->loop),
+                                             dear ? DEAR * MINUTE : MINUTE))
+        return true;
+    budget_count(server, BUDGET_LOGINS);
+    text_string(reason, "Too many logins from your address. Try again in a minute.");
     return false;
 }
 

@@ -25,6 +25,7 @@ typedef struct AiJob AiJob;
     X(BYTES, "bytes")                                                                              \
     X(CONTENT, "content")                                                                          \
     X(ROBOTS, "robots")                                                                            \
+    X(LOGINS, "logins")                                                                            \
     X(MESSAGES, "messages")                                                                        \
     X(PICTURES, "pictures")                                                                        \
     X(TOURNAMENTS, "tournaments")
@@ -56,7 +57,7 @@ struct Account {
     uint32_t asks; /* pending queries to the archive */
     uint64_t content_bytes;
     Quota matches, bytes;
-    TokenBucket messages, loads, pictures;
+    TokenBucket messages, loads, pictures, logins;
     uint32_t
         listed; /* its tables in the list being written, if `list` is the number of that list */
     uint64_t list;
@@ -97,6 +98,9 @@ void budget_count(Server *server, BudgetKind kind);
 bool budget_may_load(Server *server, Account *account, MashText *reason);
 /* May the address have a match read and drawn now? False: the reason is written. */
 bool budget_may_draw(Server *server, const char *address, MashText *reason);
+/* May somebody from this address log in now, or (`dear`) try a password or a code, or make an
+ * account? False: the reason is written. */
+bool budget_may_log_in(Server *server, Account *account, bool dear, MashText *reason);
 /* May somebody from this address take a seat at this table (NULL: at a new one)? Start one more
  * match? Keep this much more custom content? False: it is counted, and the reason is written. */
 bool budget_may_sit(Server *server, const Account *account, const Table *table, MashText *reason);

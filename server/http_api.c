@@ -8,6 +8,7 @@
 #include "server/http_api.h"
 #include "server/internal.h"
 #include "server/lobby.h"
+#include "server/player_api.h"
 #include "server/records.h"
 #include "server/sharing.h"
 
@@ -41,9 +42,8 @@ static void reply_written(ApiAnswer *answer, NetReply *reply, const char *type,
 
 /* --- Queries ---------------------------------------------------------------------------------- */
 
-/* Appends the text up to the end or an '&', with its escapes decoded. */
-static void decode(const char *from, MashText *text) {
-    for (; *from != '\0' && *from != '&'; from++) {
+const char *http_api_decode(const char *from, const char *ends, MashText *text) {
+    for (; *from != '\0' && strchr(ends, *from) == NULL; from++) {
         int high = from[0] == '%' ? text_hex_digit(from[1]) : -1;
         int low = high >= 0 ? text_hex_digit(from[2]) : -1;
         if (low >= 0 && (high << 4 | low) != 0) {
@@ -53,6 +53,7 @@ static void decode(const char *from, MashText *text) {
             text_byte(text, *from == '+' ? ' ' : *from);
         }
     }
+    return from;
 }
 
 const char *http_api_value(const char *query, const char *key, char out[VALUE_BYTES]) {
@@ -62,7 +63,7 @@ const char *http_api_value(const char *query, const char *key, char out[VALUE_BY
         if (strncmp(part, key, length) != 0 || part[length] != '=')
             continue;
         MashText text = text_over(out, VALUE_BYTES);
-        decode(part + length + 1, &text);
+        http_api_decode(part + length + 1, "&", &text);
         return text.truncated || text.count == 0 ? NULL : out;
     }
     return NULL;
@@ -186,6 +187,11 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "offences_total", "Refusals that were offences.", stats->offences);
     counter(text, "matches_begun_total", "Matches started.", stats->matches_begun);
     counter(text, "matches_over_total", "Matches finished.", stats->matches_over);
+    counter(text, "logins_total", "Logins to accounts.", server->players.logins);
+    counter(text, "accounts_made_total", "Accounts made.", server->players.made);
+    counter(text, "accounts_deleted_total", "Accounts deleted.", server->players.deleted);
+    counter(text, "matches_counted_total", "Matches counted for accounts.",
+            server->players.counted);
     counter(text, "matches_recovered_total", "Matches restored from the journal.",
             stats->recovered);
     counter(text, "thoughts_total", "AI moves computed.", stats->ai_jobs);
@@ -712,6 +718,8 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) 
         reply_written(&answer, reply, json_type, write_tournaments);
     else if (strcmp(path, "/api/archive") == 0)
         answer_archive(&answer, reply);
+    else if ((rest = behind(path, "/api/v1/")) != NULL)
+        player_api_reply(server, request, rest, reply);
     else if ((rest = behind(path, "/api/match/")) != NULL)
         answer_match(&answer, rest, reply);
     else if ((rest = behind(path, "/api/board/")) != NULL)

@@ -17,6 +17,8 @@ void http_api_elsewhere(const Ask *ask, const char *before, const char *after);
 /* Queries the archive for the client, whose answer becomes the reply; or refuses immediately if too
  * many queries wait. NULL: it was refused. */
 Ask *http_api_ask(Server *server, const NetRequest *request, const Ask *question, NetReply *reply);
+/* Appends the text up to its end or one of `ends`, with its escapes decoded; behind it. */
+const char *http_api_decode(const char *from, const char *ends, MashText *text);
 /* The value of a key of the query, decoded; NULL: it is not there or too long. */
 const char *http_api_value(const char *query, const char *key, char out[ASK_TEXT_BYTES]);
 /* The number of a key, or 0. */

@@ -10,6 +10,7 @@
 #include "server/listing.h"
 #include "server/log.h"
 #include "server/outbox.h"
+#include "server/players.h"
 #include "server/reader.h"
 #include "server/server.h"
 #include "server/session.h"
@@ -135,6 +136,7 @@ struct Server {
     RequestContext request;
     ServerStats stats;
     Accounts accounts;
+    Players players;
     JsonNode *nodes;
     char *pool;
     Scratch view, old_view, position, text, load, history;

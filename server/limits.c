@@ -49,6 +49,8 @@ static const Limit limits[] = {
      "tournaments of one address that are not over; 0 = no limit"},
     {"address-contestants", AT(budgets.contestants), 0, LOTS, 1,
      "players of one tournament from one address; 0 = no limit"},
+    {"address-logins", AT(budgets.logins), 0, LOTS, 1,
+     "logins per minute from one address; passwords, codes and new accounts count as ten"},
     {"address-robots", AT(budgets.robots), 0, LOTS, 1, "weight of the AI players of one address"},
     {"robots", AT(budgets.robots_in_all), 0, LOTS, 1, "weight of all AI players per thread"},
     {"keep-days", AT(keep_days), 0, LOTS, 1, "days that finished matches are kept; 0 = for ever"},

@@ -7,12 +7,14 @@
 #include "server/internal.h"
 #include "server/loaded_content.h"
 #include "server/lobby.h"
+#include "server/rated.h"
 #include "server/records.h"
 #include "server/robot.h"
 
 enum {
     LISTED_MAX = 200,
     LEG_WITHOUT_TIPS = 8, /* above every number of a leg */
+    LEG_RATED = 16,
 };
 static_assert((int)CLOCK_DAY_MS == (int)PROTO_DAY_MS, "what a clock may have, a message may say");
 
@@ -25,7 +27,7 @@ typedef struct RequestedConfig {
     const MessageDocuments *documents;
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
     int32_t bank_ms, increment_ms; /* 0: none */
-    bool pair, no_tips;
+    bool pair, no_tips, rated;
 } RequestedConfig;
 
 #define REQUESTED_CONFIG(message, fields)                                                          \
@@ -40,6 +42,7 @@ typedef struct RequestedConfig {
         .grace_ms = message_has(message, "grace_ms") ? (fields)->grace_ms : -1,                    \
         .bank_ms = (fields)->bank_ms, .increment_ms = (fields)->increment_ms,                      \
         .pair = (fields)->pair, .no_tips = message_has(message, "tips") && !(fields)->tips,        \
+        .rated = (fields)->rated,                                                                  \
     }
 
 /* The requested value, else that of the content, else the server's default. */
@@ -147,7 +150,8 @@ static bool make_setting(Session *session, const RequestedConfig *wanted, TableC
     }
     config->clocks = clocks_of(server, &config->content->content->limits, wanted);
     config->leg = wanted->pair ? 1 : 0;
-    config->no_tips = wanted->no_tips;
+    config->rated = wanted->rated;
+    config->no_tips = wanted->no_tips || wanted->rated;
     config->first_winner = MASH_SEAT_NONE;
     return true;
 }
@@ -213,13 +217,18 @@ static void send_moved(Session *session, const StorePlace *place) {
 
 bool table_config_equal(const TableConfig *a, const TableConfig *b) {
     return a->content == b->content && a->quick == b->quick && a->leg == b->leg &&
-           a->no_tips == b->no_tips && memcmp(a->options, b->options, sizeof a->options) == 0 &&
+           a->no_tips == b->no_tips && a->rated == b->rated &&
+           memcmp(a->options, b->options, sizeof a->options) == 0 &&
            memcmp(&a->clocks, &b->clocks, sizeof a->clocks) == 0;
 }
 
-/* The table with this configuration that has waited longest. */
-static Table *find_matching_table(Server *server, const TableConfig *config) {
+/* The table with this configuration that has waited longest; for a rated match, one whose player is
+ * near enough. */
+static Table *find_matching_table(const Session *session, const TableConfig *config) {
+    Server *server = session->server;
     Table *found = NULL;
+    if (config->rated)
+        return rated_find(session, config);
     for (Table *table = server->tables; table != NULL; table = table->next)
         if (table->state == PROTO_STATE_WAITING && table_config_equal(&table->config, config) &&
             !table_deserted(table))
@@ -234,7 +243,7 @@ static uint8_t free_seat(const Table *table) { return table->chairs[0].taken ? 1
  * the kind of players that other nodes send here; 0: none. */
 static void seek_here(Session *session, const TableConfig *config, uint64_t claim) {
     Server *server = session->server;
-    Table *table = find_matching_table(server, config);
+    Table *table = find_matching_table(session, config);
     if (!has_room(session, table, 0))
         return;
     if (table != NULL) {
@@ -251,6 +260,8 @@ static void seek_here(Session *session, const TableConfig *config, uint64_t clai
     table_sit(table, random_seat(server), session);
     records_write_waiting(table);
     arena_send_table(session);
+    if (config->rated)
+        rated_wait(server);
 }
 
 uint64_t lobby_kind(const TableConfig *config) {
@@ -258,7 +269,8 @@ uint64_t lobby_kind(const TableConfig *config) {
     uint64_t hash = hash_bytes(content->hash, content->game->id, strlen(content->game->id));
     hash = hash_bytes(hash, config->options, sizeof config->options);
     hash = hash_bytes(hash, &config->clocks, sizeof config->clocks);
-    return hash_number(hash, config->leg + (config->no_tips ? LEG_WITHOUT_TIPS : 0u));
+    return hash_number(hash, config->leg + (config->no_tips ? LEG_WITHOUT_TIPS : 0u) +
+                                 (config->rated ? LEG_RATED : 0u));
 }
 
 /* The store has answered where such players wait: here, or at another node. Without an answer, this
@@ -304,10 +316,11 @@ void lobby_seek(Session *session, const Message *message) {
     Server *server = session->server;
     TableConfig config;
     RequestedConfig wanted = REQUESTED_CONFIG(message, &message->seek);
-    if (!check_may_sit(session) || !make_setting(session, &wanted, &config))
+    if (!check_may_sit(session) || !rated_may_open(session, wanted.rated, false) ||
+        !make_setting(session, &wanted, &config))
         return;
     config.quick = true;
-    bool asks = store_is_shared(server->store) && find_matching_table(server, &config) == NULL;
+    bool asks = store_is_shared(server->store) && find_matching_table(session, &config) == NULL;
     if (!asks || !ask_claim(session, &config))
         seek_here(session, &config, 0);
 }
@@ -319,8 +332,10 @@ void lobby_open(Session *session, const Message *message) {
     TableConfig config;
     RequestedConfig wanted = REQUESTED_CONFIG(message, &message->open);
     wanted.documents = &message->open.documents;
+    bool unfair = message->open.opponent == PROTO_OPPONENT_AI || message->open.seat < MASH_SEATS ||
+                  message->open.open_to_spectators || wanted.documents->count > 0;
     if (!check_may_sit(session) || !has_room(session, NULL, 0) ||
-        !make_setting(session, &wanted, &config))
+        !rated_may_open(session, wanted.rated, unfair) || !make_setting(session, &wanted, &config))
         return;
     uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
     bool robot = message->open.opponent == PROTO_OPPONENT_AI;
@@ -439,7 +454,7 @@ void lobby_join(Session *session, const Message *message) {
         arena_refuse(session, REFUSAL_HOST_AWAY);
         return;
     }
-    if (!has_room(session, table, 0))
+    if (!has_room(session, table, 0) || !rated_may_join(session, table))
         return;
     table_sit(table, free_seat(table), session);
     table_begin(table);
@@ -534,6 +549,12 @@ static void put_players(JsonWriter *writer, const Table *table, bool now) {
         }
         bool here = chair->session != NULL || chair->robot > 0;
         json_put_pair_bool(writer, "here", here);
+        if (chair->player != 0)
+            json_put_pair_bool(writer, "account", true);
+        if (chair->player != 0 && chair->rating > 0) {
+            json_put_pair_int(writer, "rating", chair->rating);
+            json_put_pair_bool(writer, "provisional", chair->provisional);
+        }
         if (now && chair->taken && !here && table->state == PROTO_STATE_RUNNING)
             json_put_pair_int(
                 writer, "away_ms",
@@ -562,6 +583,8 @@ void lobby_put_table(JsonWriter *writer, const Table *table, bool now) {
     json_put_pair_bool(writer, "glass", table->config.open_to_spectators);
     if (table->config.no_tips)
         json_put_pair_bool(writer, "tips", false);
+    if (table->config.rated)
+        json_put_pair_bool(writer, "rated", true);
     json_put_pair_int(writer, "watchers", table->watchers_count);
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
     json_put_pair_int(writer, "match_ms", clocks->match_ms);

@@ -117,7 +117,9 @@ static void read_drawn(Ask *ask) {
 /* In the thread: runs the query. */
 static void work(void *job) {
     Ask *ask = job;
-    if (ask->kind == ASK_LIST)
+    if (ask->work != NULL)
+        ask->work(ask);
+    else if (ask->kind == ASK_LIST)
         read_list(ask);
     else if (ask->kind == ASK_PUBLISH || ask->kind == ASK_TABLES)
         listing_work(ask);

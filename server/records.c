@@ -62,6 +62,16 @@ static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
     records_put_bank(writer, clocks);
 }
 
+/* The account of a player, and the rating that is shown. */
+static void put_account(JsonWriter *writer, const Chair *chair) {
+    char digits[16 + 1];
+    MashText text = text_over(digits, sizeof digits);
+    text_hex(&text, chair->player, 16);
+    json_put_pair(writer, "account", digits);
+    json_put_pair_int(writer, "rating", chair->rating);
+    json_put_pair_int(writer, "provisional", chair->provisional);
+}
+
 /* The players of both seats, with tokens. */
 static void put_chairs(JsonWriter *writer, const Table *table) {
     json_put_key(writer, "players");
@@ -76,6 +86,8 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
             json_put_pair_int(writer, "robot", chair->robot);
             if (chair->identity[0] != '\0')
                 json_put_pair(writer, "identity", chair->identity);
+            if (chair->player != 0)
+                put_account(writer, chair);
         }
         json_close(writer, '}');
     }
@@ -101,6 +113,8 @@ void records_put_config(JsonWriter *writer, const TableConfig *config) {
     json_put_pair_int(writer, "glass", config->open_to_spectators);
     if (config->no_tips)
         json_put_pair_int(writer, "tips", 0);
+    if (config->rated)
+        json_put_pair_int(writer, "rated", config->near ? 2 : 1);
     json_put_pair_int(writer, "quick", config->quick);
     json_put_pair_int(writer, "leg", config->leg);
     json_put_pair_int(writer, "first", config->first_winner);
@@ -414,6 +428,19 @@ static bool same_content(BeginRecord *beginning, const LoadedContent *loaded) {
            strcmp(said, hash) == 0;
 }
 
+/* The account of a player, if it has one. */
+static void read_account(BeginRecord *beginning, uint32_t node, Chair *chair) {
+    const Json *json = &beginning->json;
+    char digits[16 + 1];
+    if (json_member(json, node, "account") == JSON_NONE ||
+        !json_line_at(json, node, "account", digits, sizeof digits, &beginning->problems))
+        return;
+    for (const char *at = digits; text_hex_digit(*at) >= 0; at++)
+        chair->player = chair->player << 4 | (uint64_t)text_hex_digit(*at);
+    chair->rating = (int32_t)read_int(beginning, node, "rating");
+    chair->provisional = read_int(beginning, node, "provisional") != 0;
+}
+
 /* One player. */
 static void read_chair(BeginRecord *beginning, uint32_t node, Chair *chair) {
     static const char *const roles[] = {"person", "ai"};
@@ -432,6 +459,7 @@ static void read_chair(BeginRecord *beginning, uint32_t node, Chair *chair) {
     if (json_member(json, node, "identity") != JSON_NONE)
         json_line_at(json, node, "identity", chair->identity, sizeof chair->identity,
                      &beginning->problems);
+    read_account(beginning, node, chair);
 }
 
 /* The tournament of the match, if it has one. */
@@ -464,6 +492,10 @@ static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRe
     beginning->config.open_to_spectators = read_int(beginning, 0, "glass") != 0;
     beginning->config.no_tips = json_member(&beginning->json, 0, "tips") != JSON_NONE;
     beginning->config.quick = read_int(beginning, 0, "quick") != 0;
+    if (json_member(&beginning->json, 0, "rated") != JSON_NONE) {
+        beginning->config.rated = true;
+        beginning->config.near = read_int(beginning, 0, "rated") == 2;
+    }
     if (json_member(&beginning->json, 0, "leg") != JSON_NONE) { /* older records have none */
         beginning->config.leg = (uint8_t)read_int(beginning, 0, "leg");
         beginning->config.first_winner = (uint8_t)read_int(beginning, 0, "first");

@@ -13,6 +13,7 @@
 #include "server/loaded_content.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
+#include "server/rated.h"
 #include "server/records.h"
 #include "server/robot.h"
 
@@ -271,7 +272,7 @@ static bool open_parts(Server *server, MashText *problem) {
         net_thread_pool_open(server->loop, server->setup.threads, AI_JOBS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
         server->wakeup == NULL || server->thread_pool == NULL || server->prune_timer == NULL ||
-        !accounts_open(server) || !reader_open(server)) {
+        !accounts_open(server) || !reader_open(server) || !players_open(server)) {
         text_string(problem, "out of memory");
         return false;
     }
@@ -416,6 +417,7 @@ bool server_is_deposed(const Server *server) {
 /* Frees a table whatever state it is in: the server is closed. */
 static void drop_table(Table *table) {
     table->ai_jobs_count = table->queued = 0;
+    table->counting = false;
     table->archived = true;
     table->journalled = false;
     table_close(table, "Server shutting down.");
@@ -429,6 +431,8 @@ void server_close(Server *server) {
         net_thread_pool_close(server->thread_pool);
     robot_drop_jobs(server);
     reader_close(server);
+    rated_close(server);
+    players_close(server);
     listing_close(server);
     usage_close(server);
     outbox_clear(server);

@@ -35,6 +35,7 @@ typedef struct ServerBudgets {
     uint32_t robots_in_all;     /* of all AI players, per thread */
     uint32_t loads;             /* of custom content per second; three times as many in a burst */
     uint32_t pictures;          /* of matches per second; five times as many in a burst */
+    uint32_t logins;            /* per minute; guesses and new accounts count as ten */
     uint32_t messages;          /* per second over all its sockets; an action counts as several */
     uint32_t tournaments;       /* that it has created and that are not over */
     uint32_t contestants;       /* players of one tournament */

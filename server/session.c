@@ -96,6 +96,7 @@ void session_close(Session *session) {
     SERVER_UNLINK(session->server->sessions, session, before_all, next_all);
     session->server->sessions_count--;
     reader_forget(session->server, session);
+    players_forget(session);
     relay_end(session, NET_CLOSE_GOING_AWAY);
     account_leave(session->server, session->account);
     free(session->protocol_data);

@@ -4,6 +4,7 @@
 #include "proto/message.h"
 #include "server/bans.h"
 #include "server/budget.h"
+#include "server/players.h"
 #include "server/relay.h"
 
 typedef struct Contest Contest;
@@ -20,10 +21,12 @@ struct Session {
     Contest *contest;                /* that it is told about; NULL: none */
     Session *fellow, *fellow_before; /* list of those who are told about it */
     Account *account;                /* of its address; NULL: a test without a network */
-    Relay *relay;         /* its messages are held or go to another node; NULL: they are ours */
-    uint64_t joined_at;   /* what was queued for the table before this is not sent to it */
-    TokenBucket requests; /* what costs more than an answer, see ServerSetup.request_rate */
-    TokenBucket messages; /* its own allowance, independent of others of its address */
+    Player *player;                  /* the account it is logged in to; NULL: a guest */
+    PlayerJob *player_job; /* a request about accounts that is not answered yet; NULL: none */
+    Relay *relay;          /* its messages are held or go to another node; NULL: they are ours */
+    uint64_t joined_at;    /* what was queued for the table before this is not sent to it */
+    TokenBucket requests;  /* what costs more than an answer, see ServerSetup.request_rate */
+    TokenBucket messages;  /* its own allowance, independent of others of its address */
     uint32_t strikes;
     uint32_t refused_messages; /* because its address sent too many, less accepted ones */
     uint32_t queued;           /* messages in the queue for this session alone */

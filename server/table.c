@@ -9,6 +9,7 @@
 #include "server/lobby.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
+#include "server/rated.h"
 #include "server/records.h"
 #include "server/robot.h"
 #include "server/table.h"
@@ -64,6 +65,7 @@ Table *table_open_as(Server *server, const TableConfig *config, uint64_t number)
     table->server = server;
     table->number = number;
     table->serial = ++server->tables_opened;
+    table->opened_ms = server_now_ms(server);
     table->config = *config;
     table->state = PROTO_STATE_WAITING;
     table->clock = clock_new(config->clocks, server_now_ms(server));
@@ -117,7 +119,7 @@ static void remove_from_lists(Table *table) {
 }
 
 void table_free_if_idle(Table *table) {
-    if (!table->closed || table->queued > 0 || table->ai_jobs_count > 0)
+    if (!table->closed || table->queued > 0 || table->ai_jobs_count > 0 || table->counting)
         return;
     net_timer_close(table->timer);
     protocols_release(table);
@@ -125,6 +127,7 @@ void table_free_if_idle(Table *table) {
     free(table->ai_jobs[0]);
     free(table->ai_jobs[1]);
     free(table->chat_log);
+    free(table->changes);
     free(table->memory);
     free(table);
 }
@@ -160,7 +163,7 @@ void table_close(Table *table, const char *reason) {
         detach(session);
         session->protocol->part(session, table, PART_CLOSED, reason);
     }
-    if (table->state == PROTO_STATE_OVER && !table->archived)
+    if (table->state == PROTO_STATE_OVER && !table->archived && !table->counting)
         records_finish(table);
     lobby_unclaim(table);
     listing_drop(table);
@@ -236,6 +239,7 @@ void table_sit(Table *table, uint8_t seat, Session *session) {
     memcpy(chair->name, session->name, sizeof chair->name);
     chair->role = session->role;
     make_token(table, chair->token);
+    rated_sit(table, seat, session);
     budget_seat(table, seat, session->account);
     attach(table, seat, session);
 }
@@ -266,6 +270,8 @@ void table_replace_again(Table *table, uint8_t seat, uint32_t level) {
     MashText name = text_over(chair->name, sizeof chair->name);
     text_format(&name, "Computer %u", level);
     chair->role = PROTO_ROLE_AI;
+    chair->player = 0; /* what the computer does is not the player's */
+    chair->rating = 0;
     chair->robot = level; /* the token stays: who comes back with it is told what happened */
 }
 
@@ -445,6 +451,7 @@ bool table_begin_with(Table *table, MashSeed seed) {
     Server *server = table->server;
     const MashContent *content = table->config.content->content;
     MashSetup setup = {table->config.options, content->game->options_count};
+    rated_begin(table);
     table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
     table->started_ms = net_wall_clock_ms(server->loop);
     bool begun = table->memory != NULL &&
@@ -489,7 +496,8 @@ void table_linger(Table *table) {
     listing_change(table);
     robot_dismiss(table);
     table->closes_ms = server_now_ms(table->server) + table->server->setup.linger_ms;
-    records_finish(table);
+    if (!rated_count(table))
+        records_finish(table);
     table_set_timer(table);
 }
 
@@ -577,7 +585,7 @@ static void end_grace(Table *table, ClockNext next) {
     const Session *other = table->chairs[1 - next.seat].session;
     if (table->chairs[next.seat].session != NULL)
         return;
-    bool free = table->config.tournament == 0 && !table_has_identity(table);
+    bool free = table->config.tournament == 0 && !table->config.rated && !table_has_identity(table);
     if (other != NULL && other->chooses && table->leaver == 0 && free) {
         table->leaver = (uint8_t)(next.seat + 1);
         protocols_notify(table, (TableNotice){.kind = NOTICE_LEAVER, .seat = next.seat});

@@ -11,6 +11,7 @@
 #include "server/loaded_content.h"
 
 typedef struct ChatLog ChatLog;
+typedef struct RatedChanges RatedChanges;
 
 /* The most bytes of a protocol's identity of a player. */
 enum { TABLE_IDENTITY_BYTES = 33 };
@@ -21,6 +22,8 @@ typedef struct TableConfig {
     int32_t options[MASH_OPTIONS_MAX];
     ClockLimits clocks;
     bool quick, unlisted, open_to_spectators;
+    bool rated;           /* it counts for the ratings of both players */
+    bool near;            /* and both play from one address */
     bool no_tips;         /* the clients are asked to give none before the match is over */
     uint8_t leg;          /* of two matches with swapped sides: 1 or 2; 0: a single match */
     uint8_t first_winner; /* in the second: who won the first, as a seat of this table */
@@ -32,7 +35,10 @@ typedef struct Chair {
     bool taken;
     char name[PROTO_NAME_MAX + 1];
     uint8_t role;
-    uint32_t robot; /* level of an AI player of the server; 0: none */
+    uint32_t robot;   /* level of an AI player of the server; 0: none */
+    uint64_t player;  /* the account of the player; 0: a guest or an AI player */
+    int32_t rating;   /* of the player in this game at this pace; 0: none */
+    bool provisional; /* it is not certain */
     char token[PROTO_TOKEN_DIGITS + 1];
     char address[BAN_ADDRESS_BYTES]; /* of the player's last connection; "": none since a restart */
     Session *session;                /* NULL: away, or an AI player */
@@ -95,6 +101,9 @@ struct Table {
     bool changed, published; /* it is among them; they know it */
     int64_t rank;            /* it is in the lists of all nodes */
     bool journalled;         /* it waits, and the journal has a record of it */
+    bool counting;           /* its result is being counted for its players: see rated.h */
+    RatedChanges *changes;   /* what it did to their ratings; NULL: nothing, or not yet */
+    uint64_t opened_ms;      /* when it was opened */
     bool archived, closed;   /* closed: freed when nothing refers to it any more */
     uint8_t news;      /* for whom the last action changed what is seen: positions_changed() */
     ChatLog *chat_log; /* NULL: nobody has chatted */

@@ -101,16 +101,16 @@ static void farming_and_playing_oneself_are_damped(void **state) {
 
 static void a_pace_follows_from_the_clock(void **state) {
     (void)state;
-    assert_int_equal(pace_of(10000, 0, 0), PACE_BLITZ);
-    assert_int_equal(pace_of(20000, 0, 0), PACE_BLITZ);
-    assert_int_equal(pace_of(20001, 0, 0), PACE_RAPID);
-    assert_int_equal(pace_of(60000, 0, 0), PACE_RAPID);
-    assert_int_equal(pace_of(300000, 0, 0), PACE_RELAXED);
-    assert_int_equal(pace_of(0, 0, 0), PACE_RELAXED);
-    assert_int_equal(pace_of(86400000, 0, 0), PACE_DAYS);
-    assert_int_equal(pace_of(300000, 180000, 2000), PACE_BLITZ);
-    assert_int_equal(pace_of(300000, 900000, 10000), PACE_RAPID);
-    assert_int_equal(pace_of(10000, 900000, 10000), PACE_BLITZ);
+    assert_int_equal(pace_of_clock(10000, 0, 0), PACE_BLITZ);
+    assert_int_equal(pace_of_clock(20000, 0, 0), PACE_BLITZ);
+    assert_int_equal(pace_of_clock(20001, 0, 0), PACE_RAPID);
+    assert_int_equal(pace_of_clock(60000, 0, 0), PACE_RAPID);
+    assert_int_equal(pace_of_clock(300000, 0, 0), PACE_RELAXED);
+    assert_int_equal(pace_of_clock(0, 0, 0), PACE_RELAXED);
+    assert_int_equal(pace_of_clock(86400000, 0, 0), PACE_DAYS);
+    assert_int_equal(pace_of_clock(300000, 180000, 2000), PACE_BLITZ);
+    assert_int_equal(pace_of_clock(300000, 900000, 10000), PACE_RAPID);
+    assert_int_equal(pace_of_clock(10000, 900000, 10000), PACE_BLITZ);
     for (uint32_t pace = 0; pace < PACE_COUNT; pace++)
         assert_int_equal(pace_find(pace_id((RatingPace)pace)), pace);
     assert_int_equal(pace_find("bullet"), PACE_COUNT);

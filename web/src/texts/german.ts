@@ -104,6 +104,22 @@ export const codes: Record<string, string> = {
   'no-such-player': 'Diese Person oder Partie gibt es im Turnier nicht.',
   'too-few': 'Mindestens zwei müssen da sein.',
   'no-rematch': 'In einem Turnier gibt es keine Revanche.',
+  'no-such-account': 'Dieses Gerät hat hier kein Konto.',
+  'bad-code': 'Dieser Link, Code oder diese Wörter gelten nicht mehr.',
+  'bad-password': 'Name oder Passwort ist falsch.',
+  'weak-password': 'Ein Passwort hat mindestens 8 Zeichen.',
+  'needs-account': 'Dafür brauchst du ein Konto. Wähle zuerst einen Namen.',
+  'logged-in': 'Dieses Gerät hat schon ein Konto.',
+  'name-taken': 'Jemand anderes hat diesen Namen oder einen, der genauso aussieht.',
+  'name-reserved': 'Dieser Name ist vergeben.',
+  'bad-name': 'Ein Name hat 2 bis 20 Buchstaben oder Ziffern einer Schrift; dazwischen Leerzeichen, Punkte, Striche.',
+  renamed: 'Du kannst deinen Namen einmal am Tag ändern.',
+  'wrong-role': 'Programme und Menschen haben eigene Konten.',
+  'account-busy': 'Deine letzte Anfrage ist noch nicht beantwortet.',
+  'accounts-away': 'Konten sind gerade nicht erreichbar. Versuche es später noch einmal.',
+  'too-many-devices': 'Dieses Konto hat zu viele Geräte. Melde zuerst alle anderen ab.',
+  'not-rateable': 'Eine Partie mit diesen Einstellungen kann nicht gewertet werden.',
+  'same-player': 'Eine gewertete Partie braucht zwei verschiedene Spieler.',
 };
 
 /** Sentences by their English form. */
@@ -116,6 +132,9 @@ export const sentences: Record<string, string> = {
   'That message contains no allowed characters.': 'Diese Nachricht enthält keine erlaubten Zeichen.',
   'Too many messages from your address. Try again in a second.': 'Zu viele Nachrichten von deiner Adresse. Versuche es in einer Sekunde noch einmal.',
   'Too many requests to the archive. Try again in a second.': 'Zu viele Anfragen an das Archiv. Versuche es in einer Sekunde noch einmal.',
+  'Too many logins from your address. Try again in a minute.': 'Zu viele Anmeldungen von deiner Adresse. Versuche es in einer Minute noch einmal.',
+  'A rated match has no AI player of the server, no chosen seat, no custom files, and spectators see nothing hidden.':
+    'Eine gewertete Partie hat keinen Computergegner, keinen gewählten Platz, keine eigenen Dateien, und Zuschauer sehen nichts Verdecktes.',
   'That match is over. Its match file is at /api/match/%s.': 'Diese Partie ist zu Ende. Ihre Datei liegt unter /api/match/%s.',
   'The server is low on disk space; matches in progress continue.': 'Dem Server fehlt Speicherplatz. Laufende Partien gehen weiter.',
   '%s Try again in %u seconds.': '%s Versuche es in %u Sekunden noch einmal.',

@@ -1,0 +1,79 @@
+/* account_fields.h -- the fields of the messages about accounts and ratings, for the list in
+ * message.h, which includes this. */
+#ifndef PROTO_ACCOUNT_FIELDS_H
+#define PROTO_ACCOUNT_FIELDS_H
+
+/* Requests. */
+#define FIELDS_LOGIN(F)                                                                            \
+    FIELDS_ID(F)                                                                                   \
+    F(HEX, "key", key, REQUIRED, PROTO_KEY_DIGITS, 0,                                              \
+      "the secret of this device, 128 random bits; the server keeps a hash of it")                 \
+    F(HEX, "code", code, OPTIONAL, PROTO_KEY_DIGITS, 0,                                            \
+      "a key that `key` gave: adds this device to its account")                                    \
+    F(LINE, "name", name, OPTIONAL, PROTO_NAME_MAX, 0,                                             \
+      "with `password`: adds this device to the account of that name")                             \
+    F(LINE, "password", password, OPTIONAL, PROTO_PASSWORD_MAX, 0, "its password")
+#define FIELDS_CLAIM(F)                                                                            \
+    FIELDS_ID(F)                                                                                   \
+    F(HEX, "key", key, REQUIRED, PROTO_KEY_DIGITS, 0, "the secret of this device")                 \
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the name you want")
+#define FIELDS_KEY(F)                                                                              \
+    FIELDS_ID(F)                                                                                   \
+    F(ENUM, "what", what, REQUIRED, PROTO_KEY_KINDS_LIST, 0, "what it is for")
+#define FIELDS_PASSWORD(F)                                                                         \
+    FIELDS_ID(F)                                                                                   \
+    F(LINE, "password", password, OPTIONAL, PROTO_PASSWORD_MAX, 0, "omitted: none any more")
+#define FIELDS_PROFILE(F)                                                                          \
+    FIELDS_ID(F)                                                                                   \
+    F(BOOL, "private", is_private, OPTIONAL, 0, 0,                                                 \
+      "whether others see neither profile nor matches and no list has you; omitted: as it is")
+#define FIELDS_LOGOUT(F)                                                                           \
+    FIELDS_ID(F)                                                                                   \
+    F(BOOL, "others", others, OPTIONAL, 0, 0,                                                      \
+      "true: all other devices, and links for more; default: this device")
+#define FIELDS_DELETE(F)                                                                           \
+    FIELDS_ID(F)                                                                                   \
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0,                                             \
+      "the name of the account, so that nobody "                                                   \
+      "deletes it by mistake")
+
+/* Messages of the server. */
+#define FIELDS_ACCOUNT(F)                                                                          \
+    F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the name of the account, yours now")       \
+    F(BOOL, "private", is_private, REQUIRED, 0, 0, "whether its profile is hidden")                \
+    F(BOOL, "password", password, REQUIRED, 0, 0, "whether it has a password")                     \
+    F(BOOL, "recovery", recovery, REQUIRED, 0, 0, "whether it has recovery words")                 \
+    F(INT, "devices", devices, REQUIRED, 0, INT32_MAX, "how many devices are logged in")           \
+    F(LIST, "ratings", ratings, REQUIRED, SHAPE_RATING, 0, "how you play, by game and pace")
+#define FIELDS_TOLD_KEY(F)                                                                         \
+    F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
+    F(ENUM, "what", what, REQUIRED, PROTO_KEY_KINDS_LIST, 0, "what it is for")                     \
+    F(HEX, "key", key, REQUIRED, PROTO_KEY_DIGITS, 0,                                              \
+      "for `code` of `login`; nobody can be told it again")                                        \
+    F(INT, "left_ms", left_ms, OPTIONAL, 0, PROTO_DAY_MS, "how long it is valid; omitted: always")
+#define FIELDS_TOLD_RATED(F)                                                                       \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(INT, "weight", weight, REQUIRED, 0, 100,                                                     \
+      "how much the match counted, in percent: less when the two play often, or from one address") \
+    F(LIST, "players", players, REQUIRED, SHAPE_CHANGE, 0, "what it did to each rating")
+
+/* Shapes. */
+#define FIELDS_RATING(F)                                                                           \
+    F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
+    F(LINE, "pace", pace, REQUIRED, PROTO_ID_MAX, 0, "blitz, rapid, relaxed or days")              \
+    F(INT, "rating", rating, OPTIONAL, 0, 9999, "omitted: no match was rated yet")                 \
+    F(BOOL, "provisional", provisional, OPTIONAL, 0, 0, "true: it is not certain yet")             \
+    F(INT, "rated", rated, REQUIRED, 0, INT32_MAX, "rated matches")                                \
+    F(INT, "wins", wins, REQUIRED, 0, INT32_MAX, "matches won, also unrated, as below")            \
+    F(INT, "draws", draws, REQUIRED, 0, INT32_MAX, "matches drawn")                                \
+    F(INT, "losses", losses, REQUIRED, 0, INT32_MAX, "matches lost")
+#define FIELDS_CHANGE(F)                                                                           \
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "0 or 1")                                                \
+    F(INT, "rating", rating, REQUIRED, 0, 9999, "the rating now")                                  \
+    F(INT, "change", change, REQUIRED, -9999, 9999, "how much it has changed")                     \
+    F(BOOL, "provisional", provisional, REQUIRED, 0, 0, "whether it is not certain yet")
+
+#endif

@@ -1,0 +1,592 @@
+/* players.c -- see players.h. */
+#include "server/players.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "server/arena.h"
+#include "server/internal.h"
+#include "server/names.h"
+#include "server/secrets.h"
+
+enum {
+    THREADS = 2,
+    JOBS_MAX = 256,
+    CODE_MS = 600000,     /* how long a link for another device is valid */
+    RENAME_MS = 86400000, /* from one change of the name to the next */
+    PASSWORD_LEAST = 8,
+    PASSWORD_COST = 6, /* of a try, in tokens: five at once, then one every six seconds a name */
+    RATINGS_BYTES = 32 << 10
+};
+
+/* A request about an account on its way through a thread. */
+struct PlayerJob {
+    PlayerJob *next;
+    Server *server;
+    Session *session;       /* NULL: it is gone */
+    RequestContext request; /* of the session */
+    MessageKind kind;
+    uint64_t now_ms;
+    /* What is asked. */
+    uint64_t id; /* of the account that the session has; 0: none */
+    uint8_t key[STORE_HASH_BYTES], code[STORE_HASH_BYTES];
+    bool has_code, has_password, flag, has_flag, program;
+    uint8_t what;
+    char name[PROTO_NAME_MAX + 1], folded[NAME_FOLDED_BYTES];
+    char password[PROTO_PASSWORD_MAX + 1];
+    /* Drawn by lot, in case they are needed. */
+    uint64_t new_id;
+    uint8_t salt[SECRET_SALT_BYTES];
+    char secret[PROTO_KEY_DIGITS + 1];
+    /* The answer. */
+    Refusal refusal; /* REFUSAL_COUNT: it is done */
+    StoreAccount account;
+    StoreRating ratings[STORE_RATINGS_MAX];
+    uint32_t ratings_count, devices;
+    bool has_words;
+};
+
+/* --- In a thread ------------------------------------------------------------------------------ */
+
+/* What a status of the store means for whoever asked. */
+static Refusal refusal_of(StoreStatus status, Refusal unknown) {
+    return status == STORE_OK        ? REFUSAL_COUNT
+           : status == STORE_UNKNOWN ? unknown
+           : status == STORE_TAKEN   ? REFUSAL_NAME_TAKEN
+           : status == STORE_FULL    ? REFUSAL_TOO_MANY_DEVICES
+                                     : REFUSAL_ACCOUNTS_AWAY;
+}
+
+/* Adds the key of this device to the account that was found. */
+static Refusal add_device(PlayerJob *job) {
+    StoreKey key = {.kind = STORE_KEY_DEVICE, .made_ms = job->now_ms};
+    memcpy(key.hash, job->key, sizeof key.hash);
+    return refusal_of(store_key_add(job->server->store, job->account.id, &key),
+                      REFUSAL_NO_SUCH_ACCOUNT);
+}
+
+/* Finds the account of the device's key. A key that is only for letting devices in is none. */
+static Refusal find_by_key(PlayerJob *job) {
+    StoreKeyKind kind = STORE_KEY_DEVICE;
+    StoreStatus status =
+        store_account_of_key(job->server->store, job->key, job->now_ms, &job->account, &kind);
+    if (status == STORE_OK && kind != STORE_KEY_DEVICE)
+        status = STORE_UNKNOWN;
+    return refusal_of(status, REFUSAL_NO_SUCH_ACCOUNT);
+}
+
+/* Logs in by name and password. */
+static Refusal enter_by_password(PlayerJob *job) {
+    StoreStatus status = store_account_named(job->server->store, job->folded, &job->account);
+    if (status != STORE_OK && status != STORE_UNKNOWN)
+        return REFUSAL_ACCOUNTS_AWAY;
+    uint32_t bytes = status == STORE_OK ? job->account.password_bytes : 0;
+    if (!secret_fits(job->password, job->account.password, bytes))
+        return REFUSAL_BAD_PASSWORD;
+    return add_device(job);
+}
+
+/* `login`. */
+static Refusal log_in(PlayerJob *job) {
+    Refusal refusal = find_by_key(job);
+    if (refusal != REFUSAL_NO_SUCH_ACCOUNT)
+        return refusal;
+    if (job->has_code) {
+        refusal =
+            refusal_of(store_key_exchange(job->server->store, job->code, job->key, job->now_ms),
+                       REFUSAL_BAD_CODE);
+        return refusal == REFUSAL_COUNT ? find_by_key(job) : refusal;
+    }
+    return job->has_password ? enter_by_password(job) : refusal;
+}
+
+/* `claim` of one who has no account. */
+static Refusal make_account(PlayerJob *job) {
+    Refusal known = find_by_key(job);
+    if (known != REFUSAL_NO_SUCH_ACCOUNT)
+        return known == REFUSAL_COUNT ? REFUSAL_LOGGED_IN : known;
+    StoreAccount *account = &job->account;
+    memset(account, 0, sizeof *account);
+    account->id = job->new_id;
+    account->made_ms = job->now_ms;
+    account->program = job->program;
+    memcpy(account->name, job->name, sizeof job->name);
+    memcpy(account->folded, job->folded, sizeof account->folded);
+    return refusal_of(store_account_make(job->server->store, account, job->key),
+                      REFUSAL_ACCOUNTS_AWAY);
+}
+
+/* Writes the account as it was changed. */
+static Refusal change(PlayerJob *job) {
+    return refusal_of(store_account_change(job->server->store, &job->account),
+                      REFUSAL_ACCOUNTS_AWAY);
+}
+
+/* `claim` of one who has an account. */
+static Refusal rename_account(PlayerJob *job) {
+    StoreAccount *account = &job->account;
+    if (strcmp(account->name, job->name) == 0)
+        return REFUSAL_COUNT;
+    if (account->renamed_ms != 0 && job->now_ms < account->renamed_ms + RENAME_MS)
+        return REFUSAL_RENAMED;
+    memset(account->name, 0, sizeof account->name);
+    memcpy(account->name, job->name, sizeof job->name);
+    memcpy(account->folded, job->folded, sizeof account->folded);
+    account->renamed_ms = job->now_ms;
+    return change(job);
+}
+
+/* `key`: a secret that only whoever asked learns. */
+static Refusal make_key(const PlayerJob *job) {
+    bool device = job->what == PROTO_KEY_KIND_DEVICE;
+    StoreKey key = {.kind = device ? STORE_KEY_CODE : STORE_KEY_WORDS,
+                    .made_ms = job->now_ms,
+                    .expires_ms = device ? job->now_ms + CODE_MS : 0};
+    secret_hash(job->secret, key.hash);
+    return refusal_of(store_key_add(job->server->store, job->account.id, &key),
+                      REFUSAL_ACCOUNTS_AWAY);
+}
+
+/* `password`. */
+static Refusal set_password(PlayerJob *job) {
+    StoreAccount *account = &job->account;
+    account->password_bytes = 0;
+    if (job->has_password)
+        account->password_bytes = secret_of_password(job->password, job->salt, account->password);
+    if (job->has_password && account->password_bytes == 0)
+        return REFUSAL_ACCOUNTS_AWAY;
+    return change(job);
+}
+
+/* `delete`. */
+static Refusal delete_account(const PlayerJob *job) {
+    if (strcmp(job->folded, job->account.folded) != 0)
+        return REFUSAL_NO_SUCH_ACCOUNT;
+    return refusal_of(store_account_delete(job->server->store, job->account.id),
+                      REFUSAL_ACCOUNTS_AWAY);
+}
+
+/* Does what is asked of an account that the session has; its device may have been logged out. */
+static Refusal do_own(PlayerJob *job) {
+    Refusal refusal = find_by_key(job);
+    if (refusal != REFUSAL_COUNT || job->account.id != job->id)
+        return refusal != REFUSAL_COUNT ? refusal : REFUSAL_NO_SUCH_ACCOUNT;
+    switch (job->kind) {
+    case MESSAGE_CLIENT_CLAIM:
+        return rename_account(job);
+    case MESSAGE_CLIENT_KEY:
+        return make_key(job);
+    case MESSAGE_CLIENT_PASSWORD:
+        return set_password(job);
+    case MESSAGE_CLIENT_LOGOUT:
+        return refusal_of(store_key_drop(job->server->store, job->id, job->key, job->flag),
+                          REFUSAL_ACCOUNTS_AWAY);
+    case MESSAGE_CLIENT_DELETE:
+        return delete_account(job);
+    default:
+        if (!job->has_flag || job->account.is_private == job->flag)
+            return REFUSAL_COUNT;
+        job->account.is_private = job->flag;
+        return change(job);
+    }
+}
+
+/* What `account` says besides the account. */
+static Refusal read_more(PlayerJob *job) {
+    Store *store = job->server->store;
+    StoreKey *keys = calloc(STORE_KEYS_MAX, sizeof *keys);
+    uint32_t count = 0;
+    StoreStatus status =
+        keys == NULL ? STORE_FULL : store_key_list(store, job->account.id, keys, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        job->devices += keys[i].kind == STORE_KEY_DEVICE;
+        job->has_words |= keys[i].kind == STORE_KEY_WORDS;
+    }
+    free(keys);
+    if (status == STORE_OK)
+        status = store_ratings(store, job->account.id, job->ratings, &job->ratings_count);
+    return status == STORE_OK ? REFUSAL_COUNT : REFUSAL_ACCOUNTS_AWAY;
+}
+
+/* In a thread: does all of a request. */
+static void work(void *what) {
+    PlayerJob *job = what;
+    bool ends = job->kind == MESSAGE_CLIENT_LOGOUT || job->kind == MESSAGE_CLIENT_DELETE;
+    job->refusal = job->kind == MESSAGE_CLIENT_LOGIN ? log_in(job)
+                   : job->id != 0                    ? do_own(job)
+                                                     : make_account(job);
+    if (job->refusal == REFUSAL_COUNT && job->account.program != job->program)
+        job->refusal = REFUSAL_WRONG_ROLE;
+    if (job->refusal == REFUSAL_COUNT && !ends)
+        job->refusal = read_more(job);
+    secret_clear(job->password, sizeof job->password);
+}
+
+/* --- Ratings of a session --------------------------------------------------------------------- */
+
+PlayerRating player_rating_of(const StoreRating *rating, uint64_t now_ms) {
+    GlickoRating now = {rating->rating, rating->deviation, rating->volatility};
+    now = glicko_wait(now, now_ms > rating->rated_ms ? now_ms - rating->rated_ms : 0);
+    PlayerRating own = {.pace = rating->pace,
+                        .rating = (int32_t)((rating->rating + GLICKO_POINT / 2) / GLICKO_POINT),
+                        .provisional = now.deviation > GLICKO_PROVISIONAL * GLICKO_POINT};
+    memcpy(own.game, rating->game, sizeof own.game);
+    return own;
+}
+
+/* The place of a rating; NULL: there is none. */
+static PlayerRating *find_rating(Player *player, const char *game, uint32_t pace) {
+    for (uint32_t i = 0; player != NULL && i < player->ratings_count; i++)
+        if (player->ratings[i].pace == pace && strcmp(player->ratings[i].game, game) == 0)
+            return &player->ratings[i];
+    return NULL;
+}
+
+bool player_rating(const Session *session, const char *game, uint32_t pace, PlayerRating *rating) {
+    const PlayerRating *found = find_rating(session->player, game, pace);
+    if (found != NULL)
+        *rating = *found;
+    return found != NULL;
+}
+
+void player_set_rating(Session *session, const PlayerRating *rating) {
+    Player *player = session->player;
+    PlayerRating *found = find_rating(player, rating->game, rating->pace);
+    if (found != NULL) {
+        *found = *rating;
+        return;
+    }
+    uint32_t count = player == NULL ? STORE_RATINGS_MAX : player->ratings_count;
+    if (count >= STORE_RATINGS_MAX)
+        return;
+    player = realloc(player, sizeof *player + (count + 1) * sizeof *rating);
+    if (player == NULL)
+        return; /* no memory: it is not shown before the next login */
+    player->ratings[player->ratings_count++] = *rating;
+    session->player = player;
+}
+
+/* The session has this account from now on. False: no memory. */
+static bool become(Session *session, const PlayerJob *job) {
+    Player *player = calloc(1, sizeof *player + job->ratings_count * sizeof *player->ratings);
+    if (player == NULL)
+        return false;
+    player->id = job->account.id;
+    player->program = job->account.program;
+    memcpy(player->key, job->key, sizeof player->key);
+    for (uint32_t i = 0; i < job->ratings_count; i++)
+        if (job->ratings[i].rated > 0)
+            player->ratings[player->ratings_count++] =
+                player_rating_of(&job->ratings[i], job->now_ms);
+    free(session->player);
+    session->player = player;
+    MashText name = text_over(session->name, sizeof session->name);
+    text_string(&name, job->account.name);
+    return true;
+}
+
+/* The session is a guest from now on. */
+static void drop_player(Session *session) {
+    free(session->player);
+    session->player = NULL;
+}
+
+/* Sessions of a deleted account, of a device that is logged out, or of all others, are guests from
+ * now on. */
+static void drop_sessions(const PlayerJob *job) {
+    bool all = job->kind == MESSAGE_CLIENT_DELETE;
+    for (Session *session = job->server->sessions; session != NULL; session = session->next_all) {
+        const Player *player = session->player;
+        if (player == NULL || player->id != job->id)
+            continue;
+        bool same = memcmp(player->key, job->key, sizeof job->key) == 0;
+        if (all || same != job->flag)
+            drop_player(session);
+    }
+}
+
+/* --- Answers ---------------------------------------------------------------------------------- */
+
+/* The ratings of an account as a list. */
+static void write_ratings(const PlayerJob *job, MashText *text) {
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < job->ratings_count; i++) {
+        const StoreRating *rating = &job->ratings[i];
+        if (rating->pace >= PACE_COUNT)
+            continue;
+        PlayerRating own = player_rating_of(rating, job->now_ms);
+        json_open(&writer, '{');
+        json_put_pair(&writer, "game", rating->game);
+        json_put_pair(&writer, "pace", pace_id((RatingPace)rating->pace));
+        if (rating->rated > 0) {
+            json_put_pair_int(&writer, "rating", own.rating);
+            json_put_pair_bool(&writer, "provisional", own.provisional);
+        }
+        JSON_PUT_INTS(&writer, {"rated", rating->rated}, {"wins", rating->wins},
+                      {"draws", rating->draws}, {"losses", rating->losses});
+        json_close(&writer, '}');
+    }
+    json_close(&writer, ']');
+}
+
+/* `account`. */
+static void send_account(Session *session, const PlayerJob *job) {
+    char *memory = scratch_take(&session->server->load, RATINGS_BYTES);
+    if (memory == NULL) {
+        session_fault(session);
+        return;
+    }
+    MashText list = text_over(memory, RATINGS_BYTES);
+    write_ratings(job, &list);
+    Message message = message_new(MESSAGE_SERVER_ACCOUNT);
+    MashText to = text_over(message.account.to, sizeof message.account.to);
+    MashText name = text_over(message.account.name, sizeof message.account.name);
+    text_string(&to, job->request.to);
+    text_string(&name, job->account.name);
+    message.account.id = job->request.id;
+    if (job->request.has_id)
+        message_set_present(&message, "id");
+    message.account.is_private = job->account.is_private;
+    message.account.password = job->account.password_bytes > 0;
+    message.account.recovery = job->has_words;
+    message.account.devices = (int32_t)job->devices;
+    message.account.ratings = (MessageJson){.bytes = memory, .count = list.count};
+    arena_send(session, &message);
+}
+
+/* `key`. */
+static void send_key(Session *session, const PlayerJob *job) {
+    Message message = message_new(MESSAGE_SERVER_KEY);
+    MashText to = text_over(message.key_made.to, sizeof message.key_made.to);
+    text_string(&to, job->request.to);
+    message.key_made.id = job->request.id;
+    if (job->request.has_id)
+        message_set_present(&message, "id");
+    message.key_made.what = job->what;
+    memcpy(message.key_made.key, job->secret, sizeof job->secret);
+    message.key_made.left_ms = CODE_MS;
+    if (job->what == PROTO_KEY_KIND_DEVICE)
+        message_set_present(&message, "left_ms");
+    arena_send(session, &message);
+}
+
+/* Answers a request that was done. */
+static void answer(Session *session, PlayerJob *job) {
+    Players *players = &job->server->players;
+    switch (job->kind) {
+    case MESSAGE_CLIENT_LOGIN:
+    case MESSAGE_CLIENT_CLAIM:
+        players->logins += job->kind == MESSAGE_CLIENT_LOGIN;
+        players->made += job->kind == MESSAGE_CLIENT_CLAIM && job->id == 0;
+        if (session == NULL)
+            return;
+        if (!become(session, job)) {
+            arena_refuse(session, REFUSAL_ACCOUNTS_AWAY);
+            return;
+        }
+        break;
+    case MESSAGE_CLIENT_KEY:
+        if (session != NULL)
+            send_key(session, job);
+        return;
+    case MESSAGE_CLIENT_LOGOUT:
+    case MESSAGE_CLIENT_DELETE:
+        players->deleted += job->kind == MESSAGE_CLIENT_DELETE;
+        drop_sessions(job);
+        if (session != NULL)
+            arena_done(session);
+        return;
+    default:
+        break;
+    }
+    if (session != NULL)
+        send_account(session, job);
+}
+
+/* Takes a job off the list and frees it. */
+static void release(PlayerJob *job) {
+    PlayerJob **link = &job->server->players.jobs;
+    while (*link != job)
+        link = &(*link)->next;
+    *link = job->next;
+    if (job->session != NULL)
+        job->session->player_job = NULL;
+    secret_clear(job, sizeof *job);
+    free(job);
+}
+
+/* Back in the loop. */
+static void done(void *what) {
+    PlayerJob *job = what;
+    Session *session = job->session;
+    if (session != NULL) {
+        session->player_job = NULL;
+        job->session = NULL;
+        job->server->request = job->request;
+    }
+    if (job->refusal == REFUSAL_COUNT)
+        answer(session, job);
+    else if (session != NULL)
+        arena_refuse(session, job->refusal);
+    if (job->refusal == REFUSAL_NO_SUCH_ACCOUNT && job->id != 0 && session != NULL &&
+        job->kind != MESSAGE_CLIENT_DELETE)
+        drop_player(session); /* it was logged out or deleted elsewhere */
+    release(job);
+}
+
+/* --- Requests --------------------------------------------------------------------------------- */
+
+bool players_open(Server *server) {
+    server->players.thread_pool = net_thread_pool_open(server->loop, THREADS, JOBS_MAX);
+    return server->players.thread_pool != NULL;
+}
+
+void players_forget(Session *session) {
+    if (session->player_job != NULL)
+        session->player_job->session = NULL;
+    drop_player(session);
+}
+
+bool players_handle(MessageKind kind) {
+    return kind == MESSAGE_CLIENT_LOGIN || kind == MESSAGE_CLIENT_CLAIM ||
+           kind == MESSAGE_CLIENT_KEY || kind == MESSAGE_CLIENT_PASSWORD ||
+           kind == MESSAGE_CLIENT_PROFILE || kind == MESSAGE_CLIENT_LOGOUT ||
+           kind == MESSAGE_CLIENT_DELETE;
+}
+
+/* May this name be tried with a password now? Whoever guesses is slowed down, from wherever. */
+static bool may_try(Server *server, const char *folded) {
+    static const NetRate rate = {.per_second = 1, .burst = 5 * PASSWORD_COST};
+    uint64_t hash = hash_bytes(server->accounts.secret[0], folded, strlen(folded));
+    return server->setup.budgets.logins == 0 ||
+           token_bucket_take(&server->players.passwords[hash % PLAYERS_BUCKETS], rate,
+                             net_now_ms(server->loop), PASSWORD_COST);
+}
+
+/* Takes what `login` asks. */
+static Refusal take_login(Session *session, const Message *request, PlayerJob *job) {
+    const CLIENT_LOGIN_FIELDS *login = &request->login;
+    secret_hash(login->key, job->key);
+    job->has_code = message_has(request, "code");
+    if (job->has_code)
+        secret_hash(login->code, job->code);
+    job->has_password = message_has(request, "password") && message_has(request, "name");
+    if (!job->has_password)
+        return REFUSAL_COUNT;
+    memcpy(job->password, login->password, sizeof job->password);
+    if (!name_fold(login->name, job->folded))
+        return REFUSAL_BAD_PASSWORD;
+    return may_try(session->server, job->folded) ? REFUSAL_COUNT : REFUSAL_TOO_FAST;
+}
+
+/* Takes what a request about the session's own account asks. */
+static Refusal take_own(const Session *session, const Message *request, PlayerJob *job) {
+    if (session->player == NULL)
+        return REFUSAL_NEEDS_ACCOUNT;
+    job->id = session->player->id;
+    memcpy(job->key, session->player->key, sizeof job->key);
+    switch (request->kind) {
+    case MESSAGE_CLIENT_KEY:
+        job->what = request->key.what;
+        break;
+    case MESSAGE_CLIENT_PASSWORD:
+        job->has_password = message_has(request, "password");
+        memcpy(job->password, request->password.password, sizeof job->password);
+        if (job->has_password && strlen(job->password) < PASSWORD_LEAST)
+            return REFUSAL_WEAK_PASSWORD;
+        break;
+    case MESSAGE_CLIENT_PROFILE:
+        job->has_flag = message_has(request, "private");
+        job->flag = request->profile.is_private;
+        break;
+    case MESSAGE_CLIENT_LOGOUT:
+        job->flag = request->logout.others;
+        break;
+    default:
+        if (!name_fold(request->delete_account.name, job->folded))
+            return REFUSAL_NO_SUCH_ACCOUNT;
+    }
+    return REFUSAL_COUNT;
+}
+
+/* Takes what `claim` asks. */
+static Refusal take_claim(const Session *session, const Message *request, PlayerJob *job) {
+    memcpy(job->name, request->claim.name, sizeof job->name);
+    if (session->player != NULL) {
+        job->id = session->player->id;
+        memcpy(job->key, session->player->key, sizeof job->key);
+    } else {
+        secret_hash(request->claim.key, job->key);
+    }
+    return session_sanitize(job->name) ? name_check(job->name, job->folded) : REFUSAL_BAD_NAME;
+}
+
+/* Takes what is asked. REFUSAL_COUNT: it can be done. */
+static Refusal take(Session *session, const Message *request, PlayerJob *job) {
+    if (request->kind == MESSAGE_CLIENT_LOGIN)
+        return take_login(session, request, job);
+    if (request->kind == MESSAGE_CLIENT_CLAIM)
+        return take_claim(session, request, job);
+    return take_own(session, request, job);
+}
+
+/* Draws what a job may need. */
+static void draw(Server *server, PlayerJob *job) {
+    uint64_t secret[2];
+    MashText digits = text_over(job->secret, sizeof job->secret);
+    net_random(server->loop, &job->new_id, sizeof job->new_id);
+    job->new_id = (job->new_id >> 1) | 1;
+    net_random(server->loop, job->salt, sizeof job->salt);
+    net_random(server->loop, secret, sizeof secret);
+    text_hex(&digits, secret[0], 16);
+    text_hex(&digits, secret[1], 16);
+    secret_clear(secret, sizeof secret);
+}
+
+void players_request(Session *session, const Message *request) {
+    Server *server = session->server;
+    char reason[PROTO_SENTENCE_MAX + 1];
+    MashText text = text_over(reason, sizeof reason);
+    bool guesses = request->kind == MESSAGE_CLIENT_LOGIN &&
+                   (message_has(request, "password") || message_has(request, "code"));
+    bool makes = request->kind == MESSAGE_CLIENT_CLAIM;
+    if (session->player_job != NULL) {
+        arena_refuse(session, REFUSAL_ACCOUNT_BUSY);
+        return;
+    }
+    if (!budget_may_log_in(server, session->account, guesses || makes, &text)) {
+        arena_refuse_because(session, REFUSAL_TOO_FAST, reason);
+        return;
+    }
+    PlayerJob *job = calloc(1, sizeof *job);
+    Refusal refusal = job == NULL ? REFUSAL_ACCOUNTS_AWAY : take(session, request, job);
+    if (refusal != REFUSAL_COUNT) {
+        free(job);
+        arena_refuse(session, refusal);
+        return;
+    }
+    job->server = server;
+    job->kind = request->kind;
+    job->program = session->role == PROTO_ROLE_AI;
+    job->now_ms = net_wall_clock_ms(server->loop);
+    job->request = server->request;
+    draw(server, job);
+    if (!net_thread_pool_submit(server->players.thread_pool, work, done, job)) {
+        secret_clear(job, sizeof *job);
+        free(job);
+        arena_refuse(session, REFUSAL_ACCOUNTS_AWAY);
+        return;
+    }
+    job->session = session;
+    session->player_job = job;
+    job->next = server->players.jobs;
+    server->players.jobs = job;
+    server->request.refused = true; /* it is answered later */
+}
+
+void players_close(Server *server) {
+    while (server->players.jobs != NULL)
+        release(server->players.jobs);
+}
