@@ -172,6 +172,15 @@ static void write_budgets(const Server *server, MashText *text) {
     }
 }
 
+/* Accounts, and what was counted for them. */
+static void write_players(const Server *server, MashText *text) {
+    counter(text, "logins_total", "Logins to accounts.", server->players.logins);
+    counter(text, "accounts_made_total", "Accounts made.", server->players.made);
+    counter(text, "accounts_deleted_total", "Accounts deleted.", server->players.deleted);
+    counter(text, "matches_counted_total", "Matches counted for accounts.",
+            server->players.counted);
+}
+
 /* All metrics in Prometheus format. */
 static void write_metrics(void *what, MashText *text) {
     const ApiAnswer *answer = what;
@@ -180,6 +189,7 @@ static void write_metrics(void *what, MashText *text) {
     StoreStats store = store_stats(server->store);
     write_tables(server, text);
     write_budgets(server, text);
+    write_players(server, text);
     gauge(text, "sessions", "Connections at the arena.", server->sessions_count);
     gauge(text, "thoughts", "AI moves being computed or queued.", server->ai_jobs_count);
     counter(text, "actions_total", "Actions accepted.", stats->actions);
@@ -187,11 +197,6 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "offences_total", "Refusals that were offences.", stats->offences);
     counter(text, "matches_begun_total", "Matches started.", stats->matches_begun);
     counter(text, "matches_over_total", "Matches finished.", stats->matches_over);
-    counter(text, "logins_total", "Logins to accounts.", server->players.logins);
-    counter(text, "accounts_made_total", "Accounts made.", server->players.made);
-    counter(text, "accounts_deleted_total", "Accounts deleted.", server->players.deleted);
-    counter(text, "matches_counted_total", "Matches counted for accounts.",
-            server->players.counted);
     counter(text, "matches_recovered_total", "Matches restored from the journal.",
             stats->recovered);
     counter(text, "thoughts_total", "AI moves computed.", stats->ai_jobs);

@@ -236,7 +236,7 @@ PlayerRating player_rating_of(const StoreRating *rating, uint64_t now_ms) {
 }
 
 /* The place of a rating; NULL: there is none. */
-static PlayerRating *find_rating(Player *player, const char *game, uint32_t pace) {
+static PlayerRating *find_rating(PlayerAccount *player, const char *game, uint32_t pace) {
     for (uint32_t i = 0; player != NULL && i < player->ratings_count; i++)
         if (player->ratings[i].pace == pace && strcmp(player->ratings[i].game, game) == 0)
             return &player->ratings[i];
@@ -251,7 +251,7 @@ bool player_rating(const Session *session, const char *game, uint32_t pace, Play
 }
 
 void player_set_rating(Session *session, const PlayerRating *rating) {
-    Player *player = session->player;
+    PlayerAccount *player = session->player;
     PlayerRating *found = find_rating(player, rating->game, rating->pace);
     if (found != NULL) {
         *found = *rating;
@@ -269,7 +269,8 @@ void player_set_rating(Session *session, const PlayerRating *rating) {
 
 /* The session has this account from now on. False: no memory. */
 static bool become(Session *session, const PlayerJob *job) {
-    Player *player = calloc(1, sizeof *player + job->ratings_count * sizeof *player->ratings);
+    PlayerAccount *player =
+        calloc(1, sizeof *player + job->ratings_count * sizeof *player->ratings);
     if (player == NULL)
         return false;
     player->id = job->account.id;
@@ -297,7 +298,7 @@ static void drop_player(Session *session) {
 static void drop_sessions(const PlayerJob *job) {
     bool all = job->kind == MESSAGE_CLIENT_DELETE;
     for (Session *session = job->server->sessions; session != NULL; session = session->next_all) {
-        const Player *player = session->player;
+        const PlayerAccount *player = session->player;
         if (player == NULL || player->id != job->id)
             continue;
         bool same = memcmp(player->key, job->key, sizeof job->key) == 0;
@@ -438,7 +439,7 @@ static void done(void *what) {
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-bool players_open(Server *server) {
+bool player_jobs_open(Server *server) {
     server->players.thread_pool = net_thread_pool_open(server->loop, THREADS, JOBS_MAX);
     return server->players.thread_pool != NULL;
 }
@@ -586,7 +587,7 @@ void players_request(Session *session, const Message *request) {
     server->request.refused = true; /* it is answered later */
 }
 
-void players_close(Server *server) {
+void player_jobs_close(Server *server) {
     while (server->players.jobs != NULL)
         release(server->players.jobs);
 }

@@ -24,13 +24,13 @@ typedef struct PlayerRating {
 } PlayerRating;
 
 /* The account of a session. */
-typedef struct Player {
+typedef struct PlayerAccount {
     uint64_t id;
     bool program;
     uint8_t key[STORE_HASH_BYTES]; /* by which it logged in */
     uint32_t ratings_count;
     PlayerRating ratings[]; /* of games and paces that were rated */
-} Player;
+} PlayerAccount;
 
 /* The threads, their jobs, and the rate limits of passwords by name. */
 enum { PLAYERS_BUCKETS = 1024 };
@@ -44,9 +44,9 @@ typedef struct Players {
 } Players;
 
 /* False: no memory. */
-bool players_open(Server *server);
+bool player_jobs_open(Server *server);
 /* Drops all requests; behind rated_close(). */
-void players_close(Server *server);
+void player_jobs_close(Server *server);
 /* Handles a request about accounts, which is answered later. */
 void players_request(Session *session, const Message *request);
 /* Is it one? */

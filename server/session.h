@@ -21,7 +21,7 @@ struct Session {
     Contest *contest;                /* that it is told about; NULL: none */
     Session *fellow, *fellow_before; /* list of those who are told about it */
     Account *account;                /* of its address; NULL: a test without a network */
-    Player *player;                  /* the account it is logged in to; NULL: a guest */
+    PlayerAccount *player;           /* the account it is logged in to; NULL: a guest */
     PlayerJob *player_job; /* a request about accounts that is not answered yet; NULL: none */
     Relay *relay;          /* its messages are held or go to another node; NULL: they are ours */
     uint64_t joined_at;    /* what was queued for the table before this is not sent to it */
