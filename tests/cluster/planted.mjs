@@ -64,7 +64,7 @@ const bugs = [
 /** Runs a command in the copy; its code, and after how many seconds it said first that something is wrong, or ended. */
 async function attempt({words, env}, limit) {
   const began = Date.now();
-  const child = spawn(words[0], words.slice(1), {cwd: tree, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: {...process.env, MASH_EVERY_BYTE: '1', ...env}});
+  const child = spawn(words[0], words.slice(1), {cwd: tree, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: {...process.env, MASH_EVERY_BYTE: '1', MASH_PATIENCE_S: '20', ...env}});
   let text = '', at;
   const hear = bytes => {
     text += bytes;

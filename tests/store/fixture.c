@@ -234,6 +234,17 @@ void rig_pause_ms(long ms) {
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
+uint64_t rig_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+uint64_t rig_patience_end_ms(void) {
+    const char *seconds = getenv("MASH_PATIENCE_S");
+    return rig_now_ms() + 1000 * (seconds == NULL ? 90 : strtoull(seconds, NULL, 10));
+}
+
 void rig_wait(Rig *rig, uint64_t appended, uint64_t finished) {
     for (int i = 0; i < PATIENCE_MS; i++) {
         StoreProgress done = store_progress(rig->store);

@@ -68,11 +68,15 @@ uint32_t rig_count(const Rig *rig, const char *ending);
 
 /* Lets that much time pass. What a test expects must not depend on how much more it was. */
 void rig_pause_ms(long ms);
+/* The time of a clock that only goes on, and when a test that waits from now on has waited in vain:
+ * after a minute and a half, or MASH_PATIENCE_S seconds. */
+uint64_t rig_now_ms(void);
+uint64_t rig_patience_end_ms(void);
 /* Waits until the condition holds; a test that waits in vain fails. */
 #define WAIT_FOR(condition)                                                                        \
     do {                                                                                           \
-        int waited = 0;                                                                            \
-        while (!(condition) && waited++ < 30000)                                                   \
+        uint64_t until_ms = rig_patience_end_ms();                                                 \
+        while (!(condition) && rig_now_ms() < until_ms)                                            \
             rig_pause_ms(1);                                                                       \
         assert_true(condition);                                                                    \
     } while (0)
