@@ -1,5 +1,6 @@
-// page.mjs -- how long it takes from an input to the first frame that shows it, in each game on this device against the computer: half of
-// the inputs, and 95 of 100. The clock is the page's own: from the input event's time stamp to the frame in which the board is another.
+// page.mjs -- how long it takes from an input to the first frame that shows it, in each game on its usual board against the computer: half
+// of the inputs, and 95 of 100. The clock is the page's own: from the input event's time stamp until the first frame in which the match is
+// another has been painted.
 // Usage: node bench/programs/page.mjs [GAME...]   (build/mashup must be there; INPUTS=100: so many of each game)
 import { readGames } from '../../web/games.mjs';
 import { playByMouse, startMatch } from '../../web/tests/player.mjs';
@@ -15,12 +16,15 @@ function watch() {
   const spent = (globalThis.spent = []);
   const look = () => `${document.querySelector('.match')?.dataset.number} ${[...document.querySelectorAll('.board-host .token')].map((one) => one.className + one.style.transform).join()}`;
   let waiting = null;
+  /* A message that is sent before a frame is painted comes when that is done. */
+  const painted = new MessageChannel();
+  painted.port1.onmessage = ({ data }) => spent.push(performance.now() - data);
   addEventListener('pointerup', (event) => {
     waiting = document.querySelector('.turn-words.mine') && document.querySelector('.board-host') ? { at: event.timeStamp, before: look() } : null;
   }, true);
   const frame = () => {
     if (waiting && look() !== waiting.before) {
-      spent.push(performance.now() - waiting.at);
+      painted.port2.postMessage(waiting.at);
       waiting = null;
     }
     requestAnimationFrame(frame);
@@ -33,7 +37,7 @@ for (const { id, page: { tests = {} } } of games) {
   const all = [];
   for (let seed = 1; all.length < wanted && seed < 40; seed++) {
     const page = await newPerson(browser, server, { reducedMotion: 'no-preference' });
-    await startMatch(page, server, id, { mode: 'ai', preset: tests.preset, seat: 0 });
+    await startMatch(page, server, id, { mode: 'ai', seat: 0 });
     await page.evaluate(watch);
     const count = () => page.evaluate(() => globalThis.spent.length);
     await playByMouse(page, { seed, haste: tests.haste, after: async () => all.length + (await count()) < wanted });

@@ -47,7 +47,7 @@ class Walk {
       for (const page of [this.ann, this.bob, this.eve]) check(page.errors.length === 0, page.errors.join('; '));
     } catch (error) {
       for (const [name, page] of Object.entries({ ann: this.ann, bob: this.bob, eve: this.eve }))
-        await page?.screenshot({ path: `build/walk-failed-${name}.png` }).catch(() => {});
+        await page?.screenshot({ path: `build/walk-failed-${this.game}-${this.profile}-${name}.png` }).catch(() => {});
       error.message = `${this.step}: ${error.message}`;
       error.stack = `${this.step}: ${error.stack}`;
       throw error;

@@ -2,6 +2,7 @@
  *
  * Both seats may be people (hot-seat: the eyes change with the turn, behind a curtain if anything is hidden), programs, or
  * one of each. It works without any network. */
+import { batch } from '@preact/signals';
 import { freshSeed, withEngine, type Engine } from '../engine/engine';
 import type { ContentRequest, Terms, Refusal } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
@@ -140,10 +141,14 @@ class LocalTable extends DeviceTable {
     return this.people.length === 1 ? (this.people[0] ?? null) : null;
   }
 
+  /** Is there a step to undo? */
+  private async canUndo(): Promise<boolean> {
+    return this.people.length > 0 && this.engine.call('undoable', { seat: this.undoing });
+  }
+
   /** Notes whether there is a step to undo. */
   private async noteUndo(): Promise<void> {
-    const can = this.people.length > 0 && (await this.engine.call('undoable', { seat: this.undoing }));
-    this.undoable.value = can ? 'ok' : 'nothing-to-undo';
+    this.undoable.value = (await this.canUndo()) ? 'ok' : 'nothing-to-undo';
   }
 
   /** Whose eyes to use: a person that is awaited, whoever looked before first. */
@@ -156,11 +161,7 @@ class LocalTable extends DeviceTable {
 
   /** After an action: the new position for the eyes that come next. */
   private async look(more: Partial<Position> = {}): Promise<void> {
-    if (this.people.length < 2) {
-      /* Always the same eyes: all is asked at once, so that what one does is seen a moment sooner. */
-      const [seen] = await Promise.all([this.see(this.people[0] ?? 'watcher'), this.noteUndo()]);
-      return this.take({ ...seen, ...more });
-    }
+    if (this.people.length < 2) return this.takeSeen(await this.seeAlone(), more);
     /* Both read the same log: where something is hidden it says no more than a watcher may know. */
     await this.noteUndo();
     const before = this.you.value;
@@ -168,6 +169,19 @@ class LocalTable extends DeviceTable {
     const seat = this.eyesFor(awaited, before);
     if (hidden && this.people.length === 2 && before !== null && seat !== null) await this.lookApart(before, seat, more);
     else this.take({ ...(await this.see(seat ?? 'watcher')), ...more }, this.about.value.hides ? await this.see('watcher') : undefined);
+  }
+
+  /** What one sees at a table of at most one person, and whether a step can be undone. */
+  private seeAlone(): Promise<[Position, boolean]> {
+    return Promise.all([this.see(this.people[0] ?? 'watcher'), this.canUndo()]);
+  }
+
+  /** Shows that. */
+  private takeSeen([seen, can]: [Position, boolean], more: Partial<Position> = {}): void {
+    batch(() => {
+      this.undoable.value = can ? 'ok' : 'nothing-to-undo';
+      this.take({ ...seen, ...more });
+    });
   }
 
   /** Both are people who may not see the same: who acted sees what came of it, then the curtain falls if the device changes hands. */
@@ -248,12 +262,20 @@ class LocalTable extends DeviceTable {
    * actions between two looks the events of the first would be lost and those of the second told twice. */
   private change(act: () => Promise<Refusal | null>): Promise<Refusal | null> {
     const done = this.underWay.then(async () => {
+      if (this.people.length < 2) return this.changeAlone(act);
       const refusal = await act();
       if (refusal === null) await this.look();
       return refusal;
     });
     this.underWay = done.catch(() => {});
     return done;
+  }
+
+  /** The same where the eyes never change: what comes of it is asked for together with it, so that it is seen sooner. */
+  private async changeAlone(act: () => Promise<Refusal | null>): Promise<Refusal | null> {
+    const [refusal, seen] = await Promise.all([act(), this.seeAlone()]);
+    if (refusal === null) this.takeSeen(seen);
+    return refusal;
   }
 
   /** Undoes the last step, whatever it was: what is played on this device is nobody else's business. */

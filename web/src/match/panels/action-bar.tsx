@@ -241,6 +241,11 @@ function Hint({ table, input, position }: { table: Table; input: MatchInput; pos
   );
 }
 
+/** A button that was clicked does not keep the keyboard: it may be gone in a moment, and the next key is meant for the match. */
+function letGo({ detail }: MouseEvent): void {
+  if (detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 /** The action bar. */
 export function Dock({ table, input, keys }: { table: Table; input: MatchInput; keys: Keys }) {
   const position = table.position.value;
@@ -249,7 +254,7 @@ export function Dock({ table, input, keys }: { table: Table; input: MatchInput; 
   const names = thingNames(position);
   const mine = input.actions.value.length > 0;
   return (
-    <section class="dock" aria-label={say('actions')}>
+    <section class="dock" aria-label={say('actions')} onClickCapture={letGo}>
       {table.lesson ? (
         <Coach table={table} lesson={table.lesson} input={input} keys={keys} />
       ) : (

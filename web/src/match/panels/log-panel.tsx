@@ -1,10 +1,11 @@
 /* log-panel.tsx -- the log in sentences with its filter, the chat, and the command line. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { Component } from 'preact';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Table } from '../../table/table';
 import { say, type MatchText } from '../../texts/match';
 import { completeCommand } from '../input/command';
 import type { MatchInput } from '../input/match-input';
-import { lineKind, lineKinds, shownLines, spokenLines, type LineKind } from './log-lines';
+import { lineKind, lineKinds, shownLines, spokenLines, type LineKind, type ShownLine } from './log-lines';
 
 const names: Record<LineKind, MatchText> = {
   fight: 'lineFight',
@@ -14,6 +15,36 @@ const names: Record<LineKind, MatchText> = {
   table: 'lineTable',
   detail: 'lineDetail',
 };
+
+/** What a line of the log is drawn from. `go`: shows the board as it was then; null: that is not known. */
+interface LineProps {
+  line: ShownLine;
+  shown: boolean;
+  go: ((number: number) => void) | null;
+}
+
+/** One line of the log; it is drawn again only if it says something else, since most of them never change. */
+class Line extends Component<LineProps> {
+  override shouldComponentUpdate({ line, shown, go }: LineProps): boolean {
+    const before = this.props;
+    return shown !== before.shown || go !== before.go || (Object.keys(line) as (keyof ShownLine)[]).some((key) => line[key] !== before.line[key]);
+  }
+
+  override render({ line, shown, go }: LineProps) {
+    const names = [line.heading && 'heading', line.strong && 'strong', line.minor && 'minor', shown && 'shown', line.kind];
+    return (
+      <li class={names.filter(Boolean).join(' ')}>
+        {go ? (
+          <button type="button" tabIndex={-1} onClick={() => go(line.number)}>
+            {line.text}
+          </button>
+        ) : (
+          line.text
+        )}
+      </li>
+    );
+  }
+}
 
 /** The log, by actions with what came of them; a click shows the board as it was after one. Screen readers hear what matters of each new
  * position. */
@@ -29,6 +60,7 @@ export function LogPanel({ table, input }: { table: Table; input: MatchInput }) 
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines.length, lines[lines.length - 1]?.key]);
+  const go = useCallback((number: number) => history.go(number), [history]);
   const toggle = (kind: LineKind) => {
     const next = new Set(on);
     if (!next.delete(kind)) next.add(kind);
@@ -50,26 +82,7 @@ export function LogPanel({ table, input }: { table: Table; input: MatchInput }) 
       </div>
       <ol class="log scroll" ref={box} tabIndex={0} aria-label={say('log')}>
         {lines.map((line) => (
-          <li
-            key={line.key}
-            class={[
-              line.heading && 'heading',
-              line.strong && 'strong',
-              line.minor && 'minor',
-              history.shown(line.number) && 'shown',
-              line.kind,
-            ]
-              .filter(Boolean)
-              .join(' ')}
-          >
-            {history.known(line.number) ? (
-              <button type="button" tabIndex={-1} onClick={() => history.go(line.number)}>
-                {line.text}
-              </button>
-            ) : (
-              line.text
-            )}
-          </li>
+          <Line key={line.key} line={line} shown={history.shown(line.number)} go={history.known(line.number) ? go : null} />
         ))}
       </ol>
     </section>

@@ -1,9 +1,11 @@
 /* portrait.tsx -- avatars and things in hand as the match screen uses them. */
+import { useMemo } from 'preact/hooks';
 import { avatar } from '../../art/avatar';
 import { signColour } from '../../art/badges';
 import type { Seat } from '../../model';
 
-/** The avatar of a kind, by its id; left out: a piece that may not be known. */
+/** The avatar of a kind, by its id; left out: a piece that may not be known. Drawn anew only if it is another: each drawing has ids of its
+ * own, so that the browser would take the same picture for a new one. */
 export function Picture({
   kind,
   seat,
@@ -13,12 +15,13 @@ export function Picture({
   seat: Seat | null;
   size: number;
 }) {
+  const html = useMemo(() => ({ __html: avatar(kind, seat) }), [kind, seat]);
   return (
     <span
       class={`avatar seat-${seat ?? 'none'}`}
       style={{ '--size': `${size}px` }}
       aria-hidden="true"
-      dangerouslySetInnerHTML={{ __html: avatar(kind, seat) }}
+      dangerouslySetInnerHTML={html}
     />
   );
 }

@@ -188,7 +188,7 @@ export function OrderStrip({ table, input }: { table: Table; input: MatchInput }
     <nav class="order" aria-label={say('order')}>
       <ol>
         {entries.map((entry, at) => (
-          <li class={`seat-${entry.seat ?? 'none'}${at === 0 ? ' now' : ''}`}>
+          <li key={`${entry.unit ?? entry.name} ${entries.slice(0, at).filter(({ unit }) => unit === entry.unit).length}`} class={`seat-${entry.seat ?? 'none'}${at === 0 ? ' now' : ''}`}>
             <button
               type="button"
               disabled={entry.unit === null}
