@@ -1,6 +1,6 @@
 // page.mjs -- how long it takes from an input to the first frame that shows it, in each game on its usual board against the computer: half
 // of the inputs, and 95 of 100. The clock is the page's own: from the input event's time stamp until the first frame in which the match is
-// another has been painted.
+// another has been painted. A button is down for 50 ms, which is quick for a hand.
 // Usage: node bench/programs/page.mjs [GAME...]   (build/mashup must be there; INPUTS=100: so many of each game)
 import { readGames } from '../../web/games.mjs';
 import { playByMouse, startMatch } from '../../web/tests/player.mjs';
@@ -40,7 +40,7 @@ for (const { id, page: { tests = {} } } of games) {
     await startMatch(page, server, id, { mode: 'ai', seat: 0 });
     await page.evaluate(watch);
     const count = () => page.evaluate(() => globalThis.spent.length);
-    await playByMouse(page, { seed, haste: tests.haste, after: async () => all.length + (await count()) < wanted });
+    await playByMouse(page, { seed, haste: tests.haste, press: 50, after: async () => all.length + (await count()) < wanted });
     all.push(...(await page.evaluate(() => globalThis.spent)));
     await page.context().close();
   }

@@ -157,10 +157,10 @@ async function assembleByMouse(page, now, random) {
 }
 
 /** Plays by mouse to the end, until the log has so many lines or `after`, called after everything done, says false; gives the
- * number of things done. */
+ * number of things done. `press`: a button is down for so many ms. */
 export async function playByMouse(
   page,
-  { seed = 1, limit = 6000, seconds = 900, haste = 0.3, lines = Infinity, after } = {},
+  { seed = 1, limit = 6000, seconds = 900, haste = 0.3, lines = Infinity, press = 0, after } = {},
 ) {
   const random = dice(seed);
   const until = Date.now() + seconds * 1000;
@@ -186,50 +186,50 @@ export async function playByMouse(
         .first()
         .click({ timeout: 1000 })
         .catch(() => {});
-    else await actByMouse(page, now, random, haste);
+    else await actByMouse(page, now, random, haste, press);
     await settle(page, now);
     if (after && (await after()) === false) return done;
   }
   throw new Error('the match has no end');
 }
 
-async function actByMouse(page, now, random, haste) {
+async function actByMouse(page, now, random, haste, delay) {
   const attacks = now.marks.some((mark) => mark.kind === 'attack');
   const plain = now.actions.filter((action) => action.word !== '' && action.kind !== 'move');
   if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2)
     return page
       .locator(`.dock-row [data-action="${pick(plain, random).word}"]`)
-      .click({ timeout: 1000 })
+      .click({ timeout: 1000, delay })
       .catch(() => {});
   const benched = now.actions.filter((action) => action.bench);
   if (benched.length > 0 && !now.marks.some((mark) => mark.kind === 'place') && random() < 0.7)
     return page
       .locator('.dock-row [data-bench]')
       .nth(Math.floor(random() * benched.length))
-      .click({ timeout: 1000 })
+      .click({ timeout: 1000, delay })
       .catch(() => {});
   const last = now.ends.length > 0 && !attacks && random() < haste;
   if (now.marks.length > 0 && !last) {
     const { px, py } = best(now, random);
-    return page.mouse.click(px, py);
+    return page.mouse.click(px, py, { delay });
   }
   if (now.ends.length > 0)
     return page
       .locator('.end-turn')
       .first()
-      .click({ timeout: 1000 })
+      .click({ timeout: 1000, delay })
       .catch(() => {});
   if (now.actions.length > 0) {
     const at = Math.floor(random() * now.actions.length);
     await page
       .locator('.dock-row .action')
       .nth(at)
-      .click({ timeout: 1000 })
+      .click({ timeout: 1000, delay })
       .catch(() => {});
     const after = await look(page);
     if (after.marks.length > 0) {
       const mark = pick(after.marks, random);
-      await page.mouse.click(mark.px, mark.py);
+      await page.mouse.click(mark.px, mark.py, { delay });
     }
     return undefined;
   }

@@ -15,6 +15,8 @@ export interface Pointed {
   carry(by: { x: number; y: number } | null): void;
   /** A finger stays on a cell. */
   inspect(x: number, y: number): void;
+  /** A pointer goes down, or the last one up. */
+  press(down: boolean): void;
   hover(cell: { x: number; y: number } | null): void;
   cursor(x: number, y: number): void;
   step(right: number, down: number): void;
@@ -59,7 +61,7 @@ export class Pointing {
     root.addEventListener('pointermove', this.move, { signal });
     root.addEventListener('pointerup', this.up, { signal });
     root.addEventListener('pointercancel', this.lost, { signal });
-    root.addEventListener('pointerleave', () => stage.hover(null), { signal });
+    root.addEventListener('pointerleave', this.leave, { signal });
     root.addEventListener('wheel', this.wheel, { signal, passive: false });
     root.addEventListener('keydown', this.key, { signal });
     root.addEventListener('focus', this.focus, { signal });
@@ -118,6 +120,7 @@ export class Pointing {
   /** A pointer goes down: a click, a drag or one of two fingers begins. */
   private readonly down = (event: PointerEvent): void => {
     if (event.button > 0) return;
+    this.stage.press(true);
     if (this.fingers.size === 0) this.dragged = 0;
     this.fingers.set(event.pointerId, this.place(event));
     this.start = event.pointerType === 'touch' || this.fingers.size > 1 ? null : this.place(event);
@@ -186,6 +189,7 @@ export class Pointing {
   private readonly up = (event: PointerEvent): void => {
     clearTimeout(this.pressing);
     if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return;
+    this.stage.press(false);
     const now = this.place(event);
     const cell = this.stage.view.at(now.x, now.y);
     if (this.holding) {
@@ -207,8 +211,15 @@ export class Pointing {
     this.start = null;
   }
 
+  /** The pointer is elsewhere. */
+  private readonly leave = (): void => {
+    this.stage.press(false);
+    this.stage.hover(null);
+  };
+
   /** The system takes a pointer away. */
   private readonly lost = (event: PointerEvent): void => {
+    this.stage.press(false);
     clearTimeout(this.pressing);
     this.fingers.delete(event.pointerId);
     this.letGo();

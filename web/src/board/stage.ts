@@ -44,6 +44,8 @@ export interface StageOptions {
   onUnit?(unit: number): void;
   /** Somebody begins to drag a unit; true: it may be dragged. */
   onGrab?(unit: number): boolean;
+  /** A pointer goes down on the board, or the last one up. */
+  onPress?(down: boolean): void;
   /** Somebody pressed long on a unit. */
   onInspect?(unit: number): void;
   /** The cell under the pointer or the keyboard's cursor; null: none. */
@@ -380,6 +382,11 @@ export class Stage implements Scene {
       element.style.translate = by ? `${by.x}px ${by.y}px` : '';
     }
     if (by === null) this.held = null;
+  }
+
+  /** A pointer goes down on the board, or the last one up. */
+  press(down: boolean): void {
+    this.options.onPress?.(down);
   }
 
   /** The pointer is over a cell, or has left the board. */

@@ -33,6 +33,8 @@ import { nodeAt, stepsOf, surprised, walks, wayTo, whyNoHit, whyNot, whyNoWay, w
 /** So many outcomes are looked up for a selection at most. */
 const PREVIEWS_MAX = 80;
 const SHOW_EVERY_MS = 80;
+/** What takes longer than this is seen to be under way; before, a frame for that alone would only delay the one that matters. */
+const BUSY_MS = 100;
 /** Who is pointed at for so long is shown. */
 const HOVER_MS = 250;
 
@@ -78,6 +80,7 @@ export class MatchInput {
   readonly thinkingTip = signal(false);
   /** The ending that waits for a second press. */
   readonly sure = signal<string | null>(null);
+  /** What was asked for takes so long that it shows: buttons do nothing meanwhile. */
   readonly busy = signal(false);
   readonly previews = signal<ReadonlyMap<string, Preview | null>>(new Map());
   /** All that may be done now; nothing while paused or behind the curtain. */
@@ -116,6 +119,10 @@ export class MatchInput {
   readonly prepared: PreparedTurn;
 
   private acted = false;
+  /** Something was asked for and is not answered. */
+  private asked = false;
+  /** A pointer is down on the board. */
+  private pressed = false;
   private stops: (() => void)[] = [];
   private asking = 0;
   private walking: { stopped: boolean } | null = null;
@@ -197,7 +204,7 @@ export class MatchInput {
       (actions.length > 0 || !position.board.tokens.some((token) => token.unit === looked))
     )
       this.looked.value = null;
-    if (actions.length > 0 && !this.busy.value) this.doer.value = null;
+    if (actions.length > 0 && !this.asked) this.doer.value = null;
     if (actions.length > 0 && this.prepared.intents.value.length > 0) queueMicrotask(() => void this.followPrepared());
   }
 
@@ -229,7 +236,7 @@ export class MatchInput {
   }
 
   /* Costs and expected damage of what is offered, one after the other, for this position only.
-   * They are shown several at a time: each showing draws the marks anew. */
+   * They are shown several at a time: each showing draws the marks anew. While a pointer is down the engine is kept free for what it does. */
   private async lookAhead(actions: LegalAction[]): Promise<void> {
     const mine = ++this.asking;
     const position = this.table.position.value;
@@ -237,6 +244,8 @@ export class MatchInput {
     let shown = performance.now();
     for (const action of actions.slice(0, PREVIEWS_MAX)) {
       if (found.has(action.word)) continue;
+      while (this.pressed) await new Promise(requestAnimationFrame);
+      if (mine !== this.asking) return;
       const preview = await this.table.preview(action.sent).catch(() => null);
       if (mine !== this.asking || position !== this.table.position.value) return;
       found.set(action.word, preview);
@@ -245,6 +254,11 @@ export class MatchInput {
       shown = performance.now();
     }
     if (found.size > this.previews.value.size) this.previews.value = found;
+  }
+
+  /** A pointer goes down on the board, or up. */
+  hold(down: boolean): void {
+    this.pressed = down;
   }
 
   /** Where the unit can go from here; null: nobody is to be walked. */
@@ -380,9 +394,10 @@ export class MatchInput {
   /** Asks the table for one thing after the other; says why if it was not done. What was noted or pointed at before is no longer shown,
    * but the unit that acts. */
   private async request(act: () => Promise<Outcome>, unit: number | null = null): Promise<boolean> {
-    if (this.busy.value) return false;
+    if (this.asked) return false;
     this.history.toNow();
-    this.busy.value = true;
+    this.asked = true;
+    const slow = setTimeout(() => (this.busy.value = true), BUSY_MS);
     this.message.value = null;
     this.why.value = null;
     clearTimeout(this.hovering);
@@ -391,6 +406,8 @@ export class MatchInput {
     this.doer.value = unit;
     this.acted = true;
     const outcome = await act().catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
+    clearTimeout(slow);
+    this.asked = false;
     this.busy.value = false;
     if (!outcome.ok) this.message.value = outcome.reason;
     return outcome.ok;
@@ -502,7 +519,7 @@ export class MatchInput {
 
   /** Takes a unit in hand to drag it; false: it cannot act. */
   grab(unit: number): boolean {
-    if (!this.able.value.includes(unit) || this.busy.value || this.walking) return false;
+    if (!this.able.value.includes(unit) || this.asked || this.walking) return false;
     if (this.selection.value.unit !== unit) this.select(unit);
     return true;
   }
