@@ -138,7 +138,7 @@ for (const place of BROWSERS) {
       const checked = () => ann.until(() => document.querySelector('.problems.good[aria-busy=false]') !== null);
       await checked();
       await ann.evaluate(() => {
-        const field = [...document.querySelectorAll('.painter label')].find((one) => one.textContent.startsWith('Columns')).querySelector('input');
+        const field = [...document.querySelectorAll('.painter label')].find((one) => one.textContent.startsWith('Columns')).control;
         field.focus();
         field.select();
       });

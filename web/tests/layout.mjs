@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import WebSocket from 'ws';
 import { readGames } from '../games.mjs';
 import { playByMouse, startMatch } from './player.mjs';
-import { axe } from './steps.mjs';
+import { axe, resign } from './steps.mjs';
 
 const only = process.argv[2];
 const SHORT = { short: true };
@@ -509,6 +509,30 @@ await test('a clock that warns in words, and an opponent who is gone', only, () 
   check(again >= Math.floor(counted / 1000), `who comes back is told that it was ${again} s ago, and not ${counted} ms`);
 }), SHORT);
 
+await test('after an action only what is another is drawn: portraits stay the elements they were', only, () => withPeople(1, async (page) => {
+  await startMatch(page, server, 'zorde', { mode: 'ai', preset: 'battle', seat: 0 });
+  await page.waitForSelector('.turn-words.mine');
+  const portraits = '.side .avatar svg, .board-host .token svg';
+  const many = await page.locator(portraits).count();
+  await page.evaluate((all) => document.querySelectorAll(all).forEach((one) => { one.dataset.before = ''; }), portraits);
+  const number = await page.locator('.match').getAttribute('data-number');
+  await playOn(page, 8, 1);
+  await page.waitForFunction((was) => document.querySelector('.match').dataset.number !== was, number);
+  const same = await page.locator(portraits.replaceAll('svg', 'svg[data-before]')).count();
+  check(many > 8 && same === many, `${same} of ${many} portraits are those of before`);
+}), SHORT);
+
+await test('the end: no button moves when charts come or the other wants a rematch', only, () => withPeople(1, async (page) => {
+  await startMatch(page, server, 'zorde', { mode: 'ai', preset: 'duel', seat: 0 });
+  await page.waitForSelector('.turn-words.mine');
+  await resign(page);
+  await page.waitForSelector('dialog.wide footer button');
+  const places = () => page.locator('dialog.wide footer button').evaluateAll((all) => all.map((one) => Object.values(one.getBoundingClientRect().toJSON()).join()).join(' '));
+  const before = await places();
+  await page.locator('dialog.wide .body').evaluate((body) => { body.append(Object.assign(document.createElement('div'), { style: 'height: 700px' })); });
+  check((await places()) === before, `the buttons were at ${before} and are at ${await places()}`);
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }), SHORT);
+
 await test('from an input to the first frame that shows it, and the first load', only, () => withPeople(1, async (page) => {
   const warnings = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
@@ -547,7 +571,7 @@ for (const [size, scheme, locale] of [['desk', 'light', 'en-GB'], ['tablet', 'da
     };
     for (const { game, preset } of GAMES) {
       await startMatch(page, server, game, { mode: 'ai', preset });
-      await page.waitForTimeout(200);
+      await page.waitForSelector('.offer, .hand [data-layout], .board-host .token');
       await clean(`${game}, as it begins`);
       for (let i = 0; i < 40 && !(await page.locator('.board-host').count()); i++) await playOn(page, i, 1);
       await playOn(page, 3, 6);

@@ -87,7 +87,8 @@ function OfferCard({
         )}
       </span>
       <span class="offer-numbers">
-        {offer.gauges.map((gauge) => (
+        {/* A thing that gives nothing of a sort, or lasts for no turn, does not tell so. */}
+        {offer.gauges.filter((gauge) => offer.unit !== null || gauge.now !== 0).map((gauge) => (
           <span style={{ '--part': gauge.now / (tops.get(gauge.id) || 1) }}>
             <span>{gauge.name}</span> <b class="number">{gauge.now}</b>
           </span>
