@@ -2,7 +2,7 @@
 //
 //   node bench/programs/tournament.mjs [PLAYERS] [SECONDS]
 //
-// The bots play random legal actions of Zorde, one every half second each, and are paired again and again. One more connection asks
+// The bots play random legal actions of Zorde, each 100 ms after its turn began, and are paired again and again. One more connection asks
 // `here` ten times a second and measures how long the answer takes.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ await once(link, 'open');
 link.send(JSON.stringify({ type: 'hello', name: 'Organiser', role: 'person' }));
 link.send(JSON.stringify({ type: 'tournament-create', title: 'Bench', kind: 'arena', game: 'zorde', minutes: 60 }));
 while (code === null) await new Promise((done) => setTimeout(done, 50));
-const bots = spawn('build/mashup', ['bot', `127.0.0.1:${port}`, '--tournament', code, '--seats', String(players), '--pace-ms', '500', '--seconds', '3600'],
+const bots = spawn('build/mashup', ['bot', `127.0.0.1:${port}`, '--tournament', code, '--seats', String(players), '--pace-ms', '100', '--seconds', '3600'],
   { stdio: ['ignore', 'ignore', 'inherit'] });
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 while ((await metrics()).websockets < players) await pause(200);

@@ -310,6 +310,39 @@ static void request_other(const FuzzClient *client, char *text, size_t max) {
     }
 }
 
+/* A request about tournaments, with any code and token that a client has heard. */
+static void request_tournament(const FuzzClient *client, char *text, size_t max) {
+    static const char *const kinds[] = {"arena", "swiss", "round-robin", "knock-out"};
+    static const char *const orders[] = {"start",  "pause",   "continue", "end",
+                                         "remove", "replace", "adjust",   "result"};
+    const FuzzClient *other = &world.clients[pick(CLIENTS)];
+    uint32_t how = pick(8);
+    if (how == 0)
+        snprintf(
+            text, max,
+            "{\"type\":\"tournament-create\",\"title\":\"T\",\"game\":\"zorde\",\"kind\":\"%s\","
+            "\"rounds\":%u,\"minutes\":%u,\"free\":%s,\"pair\":%s,\"rest_ms\":%u}",
+            ONE_OF(kinds), 1 + pick(3), 1 + pick(9), pick(2) == 0 ? "true" : "false",
+            pick(2) == 0 ? "true" : "false", pick(3) * 500);
+    else if (how < 3)
+        snprintf(text, max, "{\"type\":\"tournament-join\",\"code\":\"%s\"}", other->code);
+    else if (how == 3)
+        snprintf(text, max, "{\"type\":\"tournament-watch\",\"code\":\"%s\",\"token\":\"%s\"}",
+                 client->code, pick(4) == 0 ? other->token : client->token);
+    else if (how == 4)
+        snprintf(text, max, "%s",
+                 pick(2) == 0 ? "{\"type\":\"tournament-leave\"}" : "{\"type\":\"tournaments\"}");
+    else if (how == 5)
+        snprintf(text, max,
+                 "{\"type\":\"tournament-page\",\"code\":\"%s\",\"what\":\"%s\",\"from\":%u}",
+                 client->code, pick(2) == 0 ? "standings" : "pairings", pick(5));
+    else
+        snprintf(text, max,
+                 "{\"type\":\"tournament-manage\",\"code\":\"%s\",\"what\":\"%s\",\"player\":%u,"
+                 "\"points\":%u,\"name\":\"N\"}",
+                 client->code, ONE_OF(orders), pick(4), pick(9));
+}
+
 /* A request about legal actions of the client: mostly one of them, now and then two as one step, or
  * an undo, or a takeback. */
 static int write_move(const FuzzClient *client, const MashAction *list, uint32_t count, char *text,
@@ -409,6 +442,8 @@ static void speak(FuzzClient *client) {
         send_something(text, sizeof text);
     else if (pick(3) == 0)
         request_table(text, sizeof text);
+    else if (pick(3) == 0)
+        request_tournament(client, text, sizeof text);
     else
         request_other(client, text, sizeof text);
     say_changed(client, text, (uint32_t)strlen(text));
@@ -523,7 +558,7 @@ static void end(void) {
     for (uint32_t i = 0; i < END_STEPS && world.server->tables_count > 0 && !world.failed; i++)
         fake_run(world.loop, END_STEP_MS);
     must(world.failed || (world.server->tables_count == 0 && world.server->first == NULL));
-    must(world.failed || fake_disk_open_matches(world.disk) == 0);
+    must(world.failed || fake_disk_open_matches(world.disk) == world.server->contests_count);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count) {
