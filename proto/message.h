@@ -53,6 +53,20 @@ enum {
     X(OFFER, "offer", "ask the other to let you take your last step back")                         \
     X(ACCEPT, "accept", "let the other take it back")                                              \
     X(DECLINE, "decline", "do not; going on with the match declines it as well")
+/* Phrases that each reads in their own language: name, id, the English words. */
+#define PROTO_PHRASES(X)                                                                           \
+    X(HELLO, "hello", "Hello!")                                                                    \
+    X(GOOD_LUCK, "good-luck", "Good luck!")                                                        \
+    X(HAVE_FUN, "have-fun", "Have fun!")                                                           \
+    X(WELL_PLAYED, "well-played", "Well played!")                                                  \
+    X(NICE_MOVE, "nice-move", "Nice move!")                                                        \
+    X(LUCKY, "lucky", "That was lucky.")                                                           \
+    X(OOPS, "oops", "Oops!")                                                                       \
+    X(SORRY, "sorry", "Sorry!")                                                                    \
+    X(ONE_MOMENT, "one-moment", "One moment, please.")                                             \
+    X(I_AM_BACK, "i-am-back", "I'm back.")                                                         \
+    X(THANKS, "thanks", "Thank you!")                                                              \
+    X(GOODBYE, "goodbye", "Goodbye!")
 /* What becomes of a match whose other player has not come back. */
 #define PROTO_LEAVERS(X)                                                                           \
     X(WIN, "win", "the match ends, and you have won it")                                           \
@@ -93,6 +107,7 @@ enum {
     X(DRAWS, DRAW)                                                                                 \
     X(TAKEBACKS, TAKEBACK)                                                                         \
     X(LEAVERS, LEAVER)                                                                             \
+    X(PHRASES, PHRASE)                                                                             \
     X(STATES, STATE)                                                                               \
     X(OPPONENTS, OPPONENT)                                                                         \
     X(TIMES, TIME)                                                                                 \
@@ -110,6 +125,7 @@ enum {
 #define PROTO_DRAW(name, id, meaning)     PROTO_DRAW_##name,
 #define PROTO_TAKEBACK(name, id, meaning) PROTO_TAKEBACK_##name,
 #define PROTO_LEAVER(name, id, meaning)   PROTO_LEAVER_##name,
+#define PROTO_PHRASE(name, id, meaning)   PROTO_PHRASE_##name,
 #define PROTO_STATE(name, id, meaning)    PROTO_STATE_##name,
 #define PROTO_OPPONENT(name, id, meaning) PROTO_OPPONENT_##name,
 #define PROTO_TIME(name, id, meaning)     PROTO_TIME_##name,
@@ -126,6 +142,7 @@ enum { PROTO_FORMS(PROTO_FORM) PROTO_FORM_COUNT };
 enum { PROTO_DRAWS(PROTO_DRAW) PROTO_DRAW_COUNT };
 enum { PROTO_TAKEBACKS(PROTO_TAKEBACK) PROTO_TAKEBACK_COUNT };
 enum { PROTO_LEAVERS(PROTO_LEAVER) PROTO_LEAVER_COUNT };
+enum { PROTO_PHRASES(PROTO_PHRASE) PROTO_PHRASE_COUNT };
 enum { PROTO_STATES(PROTO_STATE) PROTO_STATE_COUNT };
 enum { PROTO_OPPONENTS(PROTO_OPPONENT) PROTO_OPPONENT_COUNT };
 enum { PROTO_TIMES(PROTO_TIME) PROTO_TIME_COUNT };
@@ -358,7 +375,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(ENUM, "what", what, REQUIRED, PROTO_LEAVERS_LIST, 0, "what you choose")
 #define FIELDS_CHAT(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
-    F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line")
+    F(LINE, "text", text, OPTIONAL, PROTO_CHAT_MAX, 0, "one line")                                 \
+    F(ENUM, "phrase", phrase, OPTIONAL, PROTO_PHRASES_LIST, 0,                                     \
+      "instead of a text: words that each reads in their own language")
 
 #define FIELDS_WELCOME(F)                                                                          \
     F(INT, "protocol", protocol, REQUIRED, 1, 9999, "the protocol version of the server")          \
@@ -476,7 +495,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #define FIELDS_CHAT_LINE(F)                                                                        \
     F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the sender")                               \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "the sender's seat; null: a spectator")                  \
-    F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line")
+    F(LINE, "text", text, REQUIRED, PROTO_CHAT_MAX, 0, "one line; the English words of a phrase")  \
+    F(ENUM, "phrase", phrase, OPTIONAL, PROTO_PHRASES_LIST, 0,                                     \
+      "the text is this phrase, which you can show in your reader's language")
 #define FIELDS_TOLD_CHAT(F)                                                                        \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     FIELDS_CHAT_LINE(F)
@@ -936,6 +957,9 @@ bool refusal_offence(Refusal refusal);
 
 /* The id of a choice. */
 const char *choice_id(ProtoChoices list, uint32_t number);
+/* The English words of a phrase, and the phrase of these words; PROTO_PHRASE_COUNT: none. */
+const char *phrase_words(uint32_t phrase);
+uint32_t phrase_of(const char *words);
 
 /* A table code from its number (below 2^60), and back; capitals, missing dashes, and o for 0, i or
  * l for 1 are accepted. False: it is not a table code. */

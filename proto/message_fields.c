@@ -1,4 +1,6 @@
 /* message_fields.c -- see message_fields.h: the lists of message.h, expanded. */
+#include <string.h>
+
 #include "proto/message_fields.h"
 
 /* --- Lists of words --------------------------------------------------------------------------- */
@@ -30,6 +32,19 @@ static const char *const choice_words[PROTO_CHOICES_COUNT][MASH_ROLE_COUNT + 1] 
     PROTO_CHOICES(PROTO_ROW)};
 #undef PROTO_ROW
 #undef PROTO_CHOICE
+
+#define PHRASE_WORDS(name, id, meaning) meaning,
+static const char *const phrases[] = {PROTO_PHRASES(PHRASE_WORDS)};
+#undef PHRASE_WORDS
+
+const char *phrase_words(uint32_t phrase) { return phrases[phrase]; }
+
+uint32_t phrase_of(const char *words) {
+    uint32_t phrase = 0;
+    while (phrase < PROTO_PHRASE_COUNT && strcmp(phrases[phrase], words) != 0)
+        phrase++;
+    return phrase;
+}
 
 const char *choice_id(ProtoChoices list, uint32_t number) {
     uint32_t count;

@@ -531,7 +531,11 @@ static void handle_chat(Session *session, const Message *request) {
         return;
     }
     Message message = message_new(MESSAGE_SERVER_CHAT);
-    memcpy(message.chat_line.text, request->chat.text, sizeof message.chat_line.text);
+    MashText text = text_over(message.chat_line.text, sizeof message.chat_line.text);
+    if (message_has(request, "phrase"))
+        text_string(&text, phrase_words(request->chat.phrase));
+    else
+        text_string(&text, request->chat.text);
     if (!session_sanitize(message.chat_line.text)) {
         arena_refuse_because(session, REFUSAL_MALFORMED,
                              "That message contains no allowed characters.");
@@ -540,6 +544,10 @@ static void handle_chat(Session *session, const Message *request) {
     memcpy(message.chat_line.code, table->code, sizeof table->code);
     memcpy(message.chat_line.name, session->name, sizeof session->name);
     message.chat_line.seat = session->seat;
+    uint32_t phrase = phrase_of(message.chat_line.text);
+    message.chat_line.phrase = (uint8_t)(phrase % PROTO_PHRASE_COUNT);
+    if (phrase < PROTO_PHRASE_COUNT)
+        message_set_present(&message, "phrase");
     session->server->stats.chats++;
     records_write_chat(table, &message);
     history_keep_chat(table, &message.chat_line);

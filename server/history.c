@@ -88,6 +88,8 @@ static void put_chat(const ChatLog *log, JsonWriter *writer) {
         else
             json_put_null(writer);
         json_put_pair(writer, "text", line->text);
+        if (phrase_of(line->text) < PROTO_PHRASE_COUNT)
+            json_put_pair(writer, "phrase", choice_id(PROTO_PHRASES_LIST, phrase_of(line->text)));
         json_close(writer, '}');
     }
     json_close(writer, ']');

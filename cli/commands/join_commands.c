@@ -170,6 +170,7 @@ static bool do_chat(OnlineMatch *online, const OnlineCommand *command, const cha
     (void)command;
     Message message = message_new(MESSAGE_CLIENT_CHAT);
     MashText text = text_over(message.chat.text, sizeof message.chat.text);
+    message_set_present(&message, "text");
     text_string(&text, rest);
     if (text.count == 0 || text.truncated)
         printf("  Usage: chat TEXT (1 to %d bytes), sent to everyone in the match.\n",

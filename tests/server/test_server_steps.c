@@ -558,6 +558,37 @@ static void what_players_said_outlives_a_crash(void **unused) {
 }
 
 /* A match that is over takes no more records, and neither does one in which too much was said. */
+/* A phrase is told by its id and in English, also to who comes later and after a restart; nothing
+ * else is one. */
+static void phrases_are_told_by_id(void **unused) {
+    (void)unused;
+    TestClient again = {.arena = NULL};
+    fixture_begin("", "person");
+    test_client_send(&ann, "{\"type\":\"chat\",\"phrase\":\"good-luck\"}");
+    const Message *told = test_client_expect(&bob, MESSAGE_SERVER_CHAT);
+    assert_string_equal(told->chat_line.text, "Good luck!");
+    assert_true(message_has(told, "phrase"));
+    assert_int_equal(told->chat_line.phrase, PROTO_PHRASE_GOOD_LUCK);
+    test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"good luck\"}");
+    assert_false(message_has(test_client_expect(&bob, MESSAGE_SERVER_CHAT), "phrase"));
+    test_client_forget(&ann);
+    test_client_send(&ann, "{\"type\":\"chat\"}");
+    test_client_refused(&ann, "malformed");
+    test_client_send(&ann, "{\"type\":\"chat\",\"phrase\":\"rude\"}");
+    test_client_refused(&ann, "malformed");
+    char token[PROTO_TOKEN_DIGITS + 1];
+    memcpy(token, bob.token, sizeof token);
+    test_client_release(&bob);
+    test_client_connect(&again, &arena, "/arena");
+    test_client_send(&again, "{\"type\":\"hello\",\"name\":\"Bob\",\"role\":\"person\","
+                             "\"view\":\"json\",\"history\":true}");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    const Message *history = test_client_expect(&again, MESSAGE_SERVER_HISTORY);
+    assert_non_null(
+        strstr(history->history.chat.bytes, "\"text\":\"Good luck!\",\"phrase\":\"good-luck\"}"));
+    test_client_release(&again);
+}
+
 static void chat_is_recorded_within_limits(void **unused) {
     (void)unused;
     begin_duel("");
@@ -671,6 +702,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_history_is_what_remains, fixture_open, fixture_close),
         cmocka_unit_test_setup_teardown(what_players_said_outlives_a_crash, fixture_open,
                                         fixture_close),
+        cmocka_unit_test_setup_teardown(phrases_are_told_by_id, fixture_open, fixture_close),
         cmocka_unit_test_setup_teardown(chat_is_recorded_within_limits, fixture_open,
                                         fixture_close),
         cmocka_unit_test_setup_teardown(the_history_hides_what_was_hidden, fixture_open,

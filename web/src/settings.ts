@@ -37,6 +37,8 @@ export const settings = {
   ownSide: kept('own-side', true),
   /** A turn can be put together while the other side thinks. */
   prepare: kept('prepare', true),
+  /** What others write in chats is not shown. */
+  mute: kept('mute', false),
   tips: kept('tips', true),
   intro: kept('intro', true),
 };

@@ -28,6 +28,11 @@ export interface OpenRequest extends MatchRequest {
   glass?: boolean;
 }
 
+/** Phrases that each reads in their own language. */
+export const PHRASES = ['hello', 'good-luck', 'have-fun', 'well-played', 'nice-move', 'lucky', 'oops', 'sorry', 'one-moment', 'i-am-back', 'thanks', 'goodbye'] as const;
+/** The id of one. */
+export type Phrase = (typeof PHRASES)[number];
+
 /** What becomes of a match whose other player did not come back. */
 export type LeaverChoice = 'win' | 'draw' | 'ai';
 
@@ -74,6 +79,7 @@ export type ClientMessage =
   | { type: 'leaver'; what: LeaverChoice }
   | { type: 'undo'; position: number }
   | { type: 'chat'; text: string }
+  | { type: 'chat'; phrase: Phrase }
   | { type: 'resign' | 'pause' | 'continue' | 'rematch' | 'here' | 'leave' };
 
 /** Everything about a table that does not change from move to move. */
@@ -123,7 +129,7 @@ export interface HistoryMessage {
   code: string;
   /** The events of each step that could be seen, as engine bytes. */
   steps: { happened: string }[];
-  chat: { name: string; seat: Seat | null; text: string }[];
+  chat: { name: string; seat: Seat | null; text: string; phrase?: Phrase }[];
 }
 
 /** A request was refused. */
@@ -241,7 +247,7 @@ export type ServerMessage =
   | { type: 'paused'; code: string; by: Seat | null; left_ms: number }
   | { type: 'continued'; code: string; by: Seat | null; clocks: Clocks }
   | { type: 'warning'; code: string; what: 'turn' | 'silence' | 'match'; left_ms: number }
-  | { type: 'chat'; code: string; name: string; seat: Seat | null; text: string }
+  | { type: 'chat'; code: string; name: string; seat: Seat | null; text: string; phrase?: Phrase }
   | { type: 'rematch'; code: string; seat: Seat | null }
   | HistoryMessage
   | { type: 'takeback'; code: string; seat: Seat; what: 'offer' | 'decline' }

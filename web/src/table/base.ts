@@ -1,7 +1,7 @@
 /* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks; and saying everything again
  * when the language of the page changes. */
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { LeaverChoice } from '../arena/messages';
+import type { LeaverChoice, Phrase } from '../arena/messages';
 import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 import type { Engine } from '../engine/engine';
 import type { Past, SeatView } from '../engine/calls';
@@ -229,6 +229,7 @@ export abstract class BaseTable implements Table {
   async pause(_on: boolean): Promise<Outcome> { return notHere(); }
   async rematch(): Promise<Outcome> { return notHere(); }
   async say(_text: string): Promise<Outcome> { return notHere(); }
+  async sayPhrase(_phrase: Phrase): Promise<Outcome> { return notHere(); }
   async preview(_action: Action): Promise<Preview | null> { return null; }
   async tip(): Promise<Tip | null> { return null; }
   abstract file(): Promise<string | null>;

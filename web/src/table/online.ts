@@ -1,7 +1,7 @@
 /* online.ts -- a table of the server, over the arena. What comes are engine bytes: the engine in a worker reads them, so that
  * positions, previews and tips are the same as on this device. */
 import { ServerError, ArenaConnection, type ArenaListener } from '../arena/link';
-import type { ClientMessage, EntryRequest, HistoryMessage, LeaverChoice, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
+import type { ClientMessage, EntryRequest, HistoryMessage, LeaverChoice, Phrase, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
 import { dropSeat, heldSeats, holdSeat, leaveSeat } from '../arena/seats';
 import { matchFile } from '../arena/lists';
 import { allGames, withEngine, type Engine } from '../engine/engine';
@@ -165,7 +165,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
         this.notice.value = t(`warning.${message.what}`, { seconds: Math.ceil(message.left_ms / 1000) });
         break;
       case 'chat':
-        this.chat.value = [...this.chat.value, { name: message.name, seat: message.seat, text: message.text }];
+        this.chat.value = [...this.chat.value, { name: message.name, seat: message.seat, text: message.text, ...(message.phrase ? { phrase: message.phrase } : {}) }];
         break;
       case 'rematch':
         if (message.seat !== null) this.rematchOffers.value = [...new Set([...this.rematchOffers.value, message.seat])];
@@ -429,6 +429,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
   }
   override async rematch(): Promise<Outcome> {
     return outcome(await this.arena.send({ type: 'rematch' }));
+  }
+  override async sayPhrase(phrase: Phrase): Promise<Outcome> {
+    return outcome(await this.arena.send({ type: 'chat', phrase }));
   }
   override async say(text: string): Promise<Outcome> {
     return outcome(await this.arena.send({ type: 'chat', text }));

@@ -4,7 +4,7 @@
  * this device; a lesson is one of these with `lesson`) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
  * component or an effect, and it is drawn again. */
 import type { ReadonlySignal } from '@preact/signals';
-import type { LeaverChoice } from '../arena/messages';
+import type { LeaverChoice, Phrase } from '../arena/messages';
 import type { ContentRequest, SeatView } from '../engine/calls';
 import type { Language } from '../texts/language';
 import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
@@ -63,6 +63,8 @@ export interface ChatLine {
   name: string;
   seat: Seat | null;
   text: string;
+  /** The text is this phrase. */
+  phrase?: Phrase;
 }
 
 /** Running clocks: `left_ms` was true at `at` (performance.now()); while `running`, it goes down. */
@@ -211,6 +213,8 @@ export interface Table {
   pause(on: boolean): Promise<Outcome>;
   rematch(): Promise<Outcome>;
   say(text: string): Promise<Outcome>;
+  /** Sends a phrase that each reads in their own language. */
+  sayPhrase(phrase: Phrase): Promise<Outcome>;
   /** Says that the person is still here, so that the silence clock starts anew; call it on input, it is sent seldom. */
   here(): void;
   /** Hot-seat: the curtain may go up. */

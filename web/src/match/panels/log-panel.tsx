@@ -1,6 +1,8 @@
 /* log-panel.tsx -- the log in sentences with its filter, the chat, and the command line. */
 import { Component } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { PHRASES, type Phrase } from '../../arena/messages';
+import { settings } from '../../settings';
 import type { Table } from '../../table/table';
 import { say, type MatchText } from '../../texts/match';
 import { completeCommand } from '../input/command';
@@ -103,7 +105,8 @@ export function Voice({ table }: { table: Table }) {
 export function ChatPanel({ table }: { table: Table }) {
   const [text, setText] = useState('');
   const box = useRef<HTMLOListElement>(null);
-  const lines = table.chat.value;
+  const { mute } = settings;
+  const lines = table.chat.value.filter(({ seat }) => !mute.value || (seat !== null && seat === table.you.value));
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines.length]);
@@ -120,10 +123,29 @@ export function ChatPanel({ table }: { table: Table }) {
         {lines.length === 0 && <li class="soft">{say('chatEmpty')}</li>}
         {lines.map((line) => (
           <li class={`seat-${line.seat ?? 'none'}`}>
-            <b>{line.name}</b> {line.text}
+            <b>{line.name}</b> {line.phrase && PHRASES.includes(line.phrase) ? say(`phrase-${line.phrase}`) : line.text}
           </li>
         ))}
       </ol>
+      <div class="row phrases">
+        <select
+          aria-label={say('phrases')}
+          value=""
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            event.currentTarget.value = '';
+            if (value) void table.sayPhrase(value as Phrase);
+          }}
+        >
+          <option value="">{say('phrases')}</option>
+          {PHRASES.map((phrase) => (
+            <option value={phrase}>{say(`phrase-${phrase}`)}</option>
+          ))}
+        </select>
+        <label class="switch small">
+          <input type="checkbox" checked={mute.value} onChange={(event) => { mute.value = event.currentTarget.checked; }} /> {say('mute')}
+        </label>
+      </div>
       <form class="say" onSubmit={send}>
         <input
           type="text"
