@@ -516,7 +516,7 @@ await test('after an action only what is another is drawn: portraits stay the el
   const many = await page.locator(portraits).count();
   await page.evaluate((all) => document.querySelectorAll(all).forEach((one) => { one.dataset.before = ''; }), portraits);
   const number = await page.locator('.match').getAttribute('data-number');
-  await playOn(page, 8, 1);
+  await playOn(page, 8, 6);
   await page.waitForFunction((was) => document.querySelector('.match').dataset.number !== was, number);
   const same = await page.locator(portraits.replaceAll('svg', 'svg[data-before]')).count();
   check(many > 8 && same === many, `${same} of ${many} portraits are those of before`);
