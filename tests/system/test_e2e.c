@@ -668,7 +668,7 @@ static void wrong_use(void **state) {
         {"join 127.0.0.1:1 --game zorde --seat 0", "need --invite or --vs ai"},
         {"join 127.0.0.1:1 --return 12", "a token must have 32"},
         {"join", "missing argument"},
-        {"bot 127.0.0.1:1", "--game is required"},
+        {"bot 127.0.0.1:1", "--game or --tournament is required"},
         {"bot 127.0.0.1:1 --game zorde --pairs --seats 3", "an even number"},
         {"bot 127.0.0.1:1 --game zorde --seconds 1", "timeout"},
     };
