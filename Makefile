@@ -38,7 +38,7 @@ TEST_SUPPORT = examples/breakthrough.c $(filter-out $(wildcard tests/*/test_*.c)
 TEST_SOURCES = $(wildcard tests/*/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
-HELP = $(wildcard cli/help/*.txt)
+HELP = $(wildcard cli/help/*.txt) cli/tournament/tournament-page.html
 LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(SIM_SOURCES) \
   $(TOURNAMENT_SOURCES) $(NET_SOURCES) $(STORE_SOURCES) $(RATING_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/base/test_json.c -> test_json

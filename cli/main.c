@@ -30,6 +30,7 @@ const Command *const cli_commands[] = {
     &command_schema,
     &command_tip,
     &command_league,
+    &command_tournament,
     &command_bench,
     &command_help,
     NULL,

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "client/exec_command.h"
 #include "proto/action.h"
 
 enum {
@@ -27,6 +28,7 @@ enum {
     GOODBYE_MS = 500,       /* between the end of its input and its end */
     END_BYTES = 64,
     PROBLEM_BYTES = 512,
+    WRAPPING_BYTES = 256, /* what is put around a command */
     NOTHING = -1,
 };
 
@@ -43,6 +45,9 @@ struct ExecPlayer {
     void *memory; /* of positions and lists of actions */
     const MashContent *memory_for;
     MashAction *list;
+    int record; /* a copy of its output goes there */
+    bool spoke;
+    uint32_t refusals;
     char end[END_BYTES]; /* how it ended, once it has */
     char *begun;         /* the line that began this match */
     bool older;          /* it has run since an earlier match and not answered in this one yet */
@@ -61,13 +66,16 @@ static uint64_t now_ms(void) {
 
 ExecPlayer *exec_player_open(const char *command) {
     ExecPlayer *player = calloc(1, sizeof *player);
-    char *copy = player == NULL ? NULL : strdup(command);
+    size_t max = 4 * strlen(command) + WRAPPING_BYTES;
+    char *copy = player == NULL ? NULL : malloc(max);
     if (copy == NULL) {
         free(player);
         return NULL;
     }
+    MashText text = text_over(copy, (uint32_t)max);
+    exec_command_write(&(ExecSurroundings){.folder = NULL}, command, &text);
     player->command = copy;
-    player->process = player->in = player->out = NOTHING;
+    player->process = player->in = player->out = player->record = NOTHING;
     return player;
 }
 
@@ -126,6 +134,7 @@ static bool start(ExecPlayer *player, MashText *problem) {
     close(to[0]);
     player->in = to[1];
     player->answer_count = 0;
+    player->spoke = false;
     if (!fine || fcntl(player->in, F_SETFL, O_NONBLOCK) != 0) {
         close_end(&player->in);
         close_end(&player->out);
@@ -176,6 +185,10 @@ void exec_player_interrupt(ExecPlayer *player) {
     if (process != NOTHING)
         kill(-process, SIGKILL);
 }
+
+void exec_player_record(ExecPlayer *player, int descriptor) { player->record = descriptor; }
+bool exec_player_spoke(const ExecPlayer *player) { return player->spoke; }
+uint32_t exec_player_refusals(const ExecPlayer *player) { return player->refusals; }
 
 /* The program is gone: says how it ended. */
 static ExecAnswer report_end(ExecPlayer *player, MashText *problem) {
@@ -235,6 +248,15 @@ static bool take_line(ExecPlayer *player, char *out) {
     return true;
 }
 
+/* So many bytes more of its output have come. */
+static void keep_output(ExecPlayer *player, uint32_t count) {
+    const char *from = player->answer + player->answer_count;
+    player->answer_count += count;
+    player->spoke = true;
+    if (player->record != NOTHING && write(player->record, from, count) < 0)
+        player->record = NOTHING; /* a full disk does not end a match */
+}
+
 /* Reads a line. EXEC_CHOSEN: it is in `out`; EXEC_ILLEGAL: it is too long. */
 static ExecAnswer read_line(ExecPlayer *player, char out[ANSWER_BYTES + 1], uint64_t until) {
     while (!take_line(player, out)) {
@@ -246,7 +268,8 @@ static ExecAnswer read_line(ExecPlayer *player, char out[ANSWER_BYTES + 1], uint
                              ANSWER_BYTES - player->answer_count);
         if (count == 0 || (count < 0 && errno != EINTR))
             return EXEC_ENDED;
-        player->answer_count += count > 0 ? (uint32_t)count : 0;
+        if (count > 0)
+            keep_output(player, (uint32_t)count);
     }
     return EXEC_CHOSEN;
 }
@@ -489,6 +512,7 @@ ExecAnswer exec_player_choose(ExecPlayer *player, const Position *position, uint
     }
     for (int strikes = 0; strikes < EXEC_STRIKES; strikes++) {
         text_clear(problem);
+        player->refusals += strikes > 0;
         answer = ask(player, position, until, out, problem);
         if (answer == EXEC_ILLEGAL)
             answer = tell(player, put_refusal, problem->bytes, until) == EXEC_CHOSEN ? EXEC_ILLEGAL
@@ -496,6 +520,7 @@ ExecAnswer exec_player_choose(ExecPlayer *player, const Position *position, uint
         if (answer != EXEC_ILLEGAL)
             break;
     }
+    player->refusals += answer == EXEC_ILLEGAL;
     if (answer == EXEC_ENDED)
         return report_end(player, problem);
     if (answer == EXEC_LATE)

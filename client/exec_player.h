@@ -45,6 +45,13 @@ ExecPlayer *exec_player_open(const char *command);
 /* Ends the program: closes its input, waits a moment and then kills it and all that it started.
  * NULL is ignored. */
 void exec_player_close(ExecPlayer *player);
+/* Also writes all that the program says on its standard output to this descriptor, which stays the
+ * caller's; -1: nowhere, as at first. */
+void exec_player_record(ExecPlayer *player, int descriptor);
+/* Has the program said anything since it was started? If not, and it has ended, it never ran. */
+bool exec_player_spoke(const ExecPlayer *player);
+/* How many of its answers were refused since the player was opened. */
+uint32_t exec_player_refusals(const ExecPlayer *player);
 /* From another thread: kills the program, so that a call that waits for it returns soon; it is not
  * started again. */
 void exec_player_interrupt(ExecPlayer *player);

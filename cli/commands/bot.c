@@ -74,6 +74,7 @@ struct BotRunner {
     uint64_t actions, refusals, offences, losses, matches, won, drawn, gone, broken;
     uint64_t positions;
     bool ending, failed, late, unreached;
+    bool opens; /* tables for others to join, instead of seeking quick matches */
 };
 
 /* --- The log ---------------------------------------------------------------------------------- */
@@ -214,7 +215,7 @@ static void request_match(Bot *bot) {
     } else if (client != NULL) {
         request_partner_table(host, client);
     } else if (is_free(bot)) {
-        ask(bot, &bot->fleet->seek);
+        ask(bot, bot->fleet->opens ? &bot->fleet->open : &bot->fleet->seek);
         if (bot->fleet->alone != NULL)
             net_timer_start(bot->fleet->alone, ALONE_MS);
     }
@@ -385,6 +386,10 @@ static void take_table(void *owner) {
     const ClientTable *table = client_table(bot->client);
     bot->asked = false;
     if (strcmp(bot->code, table->code) != 0) {
+        if (bot->fleet->opens) {
+            printf("table %s\n", table->code);
+            fflush(stdout);
+        }
         bot->ended = false;
         bot->fresh = true;
         bot->sent_number = 0;
@@ -602,6 +607,15 @@ static void report(const BotRunner *fleet) {
 static void make_requests(BotRunner *fleet, const GameConfig *config, const Arguments *given) {
     fleet->seek = game_config_request(config, MESSAGE_CLIENT_SEEK);
     fleet->open = game_config_request(config, MESSAGE_CLIENT_OPEN);
+    fleet->opens = flag_given(given, "open");
+    if (flag_given(given, "seat")) {
+        fleet->open.open.seat = (uint8_t)flag_number(given, "seat");
+        message_set_present(&fleet->open, "seat");
+    }
+    if (flag_given(given, "turn-ms")) {
+        fleet->open.open.turn_ms = (int32_t)flag_number(given, "turn-ms");
+        message_set_present(&fleet->open, "turn_ms");
+    }
     if (!flag_given(given, "grace-ms"))
         return;
     fleet->seek.seek.grace_ms = fleet->open.open.grace_ms = (int32_t)flag_number(given, "grace-ms");
@@ -653,6 +667,9 @@ static const Flag flags[] = {FLAG_TEXT("game"),
                              FLAG_WHOLE("matches", 1, 1000000, 1),
                              FLAG_WHOLE("seats", 1, BOTS_MAX, 1),
                              FLAG_SWITCH("pairs"),
+                             FLAG_SWITCH("open"),
+                             FLAG_WHOLE("seat", 0, MASH_SEATS - 1, 0),
+                             FLAG_WHOLE("turn-ms", 1, PROTO_DAY_MS, 1),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
                              FLAG_WHOLE("level", 1, AI_LEVELS, 1),
                              FLAG_TEXT("exec"),
@@ -707,7 +724,8 @@ const Command command_bot = {"bot",
                              "bot SERVER --tournament CODE [--seats K]\n"
                              "            [--exec COMMAND | --level L] [--seed S] [--preset P]\n"
                              "            [--option ID=VALUE]... [--pace-ms MS] [--grace-ms MS]\n"
-                             "            [--seconds S] [--log FILE] [--name N] [--cafile FILE]",
+                             "            [--seconds S] [--log FILE] [--name N] [--cafile FILE]\n"
+                             "            [--open [--seat N] [--turn-ms MS]]",
                              run,
                              flags,
                              1,

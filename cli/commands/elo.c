@@ -160,3 +160,51 @@ void bradley_terry_ratings(const ScoreTable *points, Estimate out[RATED_MAX]) {
         out[a] = (Estimate){is, is - half, is + half};
     }
 }
+
+/* What the pairs of a player say about its rating. */
+typedef struct PairSpread {
+    double count, sum, squares; /* of differences between scores and expectations */
+    double slope;               /* sum of how fast the expectations rise with the rating */
+} PairSpread;
+
+/* Adds a pair to the spread of one of its players. */
+static void add_spread(PairSpread *spread, double score, double expected) {
+    double difference = score - expected;
+    spread->count += 1;
+    spread->sum += difference;
+    spread->squares += difference * difference;
+    spread->slope += expected * (1 - expected) * of_ten / 400;
+}
+
+/* The half width of an interval: that of the mean difference, as Elo points. */
+static double half_of(const PairSpread *spread) {
+    double mean = spread->sum / spread->count;
+    double variance = spread->squares / spread->count - mean * mean;
+    if (variance * spread->count < 0.25)
+        variance = 0.25 / (spread->count + 1);
+    double half = 1.96 * square_root(variance / spread->count) / (spread->slope / spread->count);
+    return half > ELO_MOST ? ELO_MOST : half;
+}
+
+void bradley_terry_from_pairs(const RatedPair *pairs, uint32_t pairs_count, uint32_t players,
+                              Estimate out[RATED_MAX]) {
+    ScoreTable table = {.count = players};
+    PairSpread spreads[RATED_MAX] = {{0}};
+    for (uint32_t i = 0; i < pairs_count; i++) {
+        const RatedPair *pair = &pairs[i];
+        table.points[pair->players[0]][pair->players[1]] += pair->halves / 2.0;
+        table.points[pair->players[1]][pair->players[0]] += 2 - pair->halves / 2.0;
+    }
+    bradley_terry_ratings(&table, out);
+    for (uint32_t i = 0; i < pairs_count; i++) {
+        uint32_t a = pairs[i].players[0], b = pairs[i].players[1];
+        double expected = score_of(out[a].is - out[b].is), score = pairs[i].halves / 4.0;
+        add_spread(&spreads[a], score, expected);
+        add_spread(&spreads[b], 1 - score, 1 - expected);
+    }
+    for (uint32_t a = 0; a < players; a++) {
+        double half = spreads[a].count > 0 ? half_of(&spreads[a]) : ELO_MOST;
+        out[a].low = out[a].is - half;
+        out[a].high = out[a].is + half;
+    }
+}

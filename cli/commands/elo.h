@@ -33,7 +33,7 @@ double match_pairs_llr(const MatchPairs *pairs, double low, double high);
 
 /* Points of players against each other: [a][b] are a's; [a][b] + [b][a] is the number of
  * matches. */
-enum { RATED_MAX = 16 };
+enum { RATED_MAX = 64 };
 typedef struct ScoreTable {
     uint32_t count; /* of players */
     double points[RATED_MAX][RATED_MAX];
@@ -42,5 +42,16 @@ typedef struct ScoreTable {
 /* Elo points of each player from all results (Bradley-Terry model), with mean 0. The interval of a
  * player assumes that the others' strengths are exact. */
 void bradley_terry_ratings(const ScoreTable *points, Estimate out[RATED_MAX]);
+
+/* A pair of matches of two players: the half points of the first one, 0 to 4. */
+typedef struct RatedPair {
+    uint32_t players[2];
+    uint32_t halves;
+} RatedPair;
+
+/* The same with intervals from pairs: how far each pair's score is from what the ratings expect
+ * says how sure the mean is. A player without pairs has 0 and the widest interval. */
+void bradley_terry_from_pairs(const RatedPair *pairs, uint32_t pairs_count, uint32_t players,
+                              Estimate out[RATED_MAX]);
 
 #endif

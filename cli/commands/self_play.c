@@ -11,10 +11,10 @@
 
 enum { SLICE_NODES = 64, GRACE_US = 5000, PROGRAM_MS = 60000, PROBLEM_BYTES = 512 };
 
-/* CPU time of the process so far, in microseconds. */
+/* CPU time of this thread so far, in microseconds. */
 static uint64_t cpu_us(void) {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
@@ -93,12 +93,33 @@ static uint8_t reason_of(ExecAnswer answer) {
 /* The seat's program has failed: prints why, and the seat loses. */
 static MashStatus lose(SelfPlay *self_play, const SelfPlayer *player, uint8_t seat,
                        ExecAnswer answer, const char *problem, ThinkingUsage *usage) {
-    fprintf(stderr, "mashup: %s loses: %s\n", player->name, problem);
+    SelfFailure *failure = &self_play->failures[seat];
+    *failure = (SelfFailure){
+        .failed = true, .never_ran = !exec_player_spoke(player->program), .how = answer};
+    snprintf(failure->problem, sizeof failure->problem, "%s", problem);
+    if (!self_play->quiet)
+        fprintf(stderr, "mashup: %s loses: %s\n", player->name, problem);
     usage->failures++;
     return match_apply(&self_play->match, (MashAction){.verb = MASH_VERB_FORFEIT,
                                                        .seat = MASH_SEAT_SERVER,
                                                        .other = seat,
                                                        .amount = reason_of(answer)});
+}
+
+/* How long the program may take now. */
+static uint32_t limit_of(const SelfPlay *self_play, const SelfPlayer *player, uint8_t seat) {
+    if (player->turn_ms == 0)
+        return self_play->program_ms;
+    return (uint32_t)(self_play->turn_left_ms[seat] + self_play->bank_left_ms[seat]) +
+           (exec_player_spoke(player->program) ? 0 : player->startup_ms);
+}
+
+/* The program has taken so long: first from its turn, then from its bank. */
+static void spend(SelfPlay *self_play, uint8_t seat, uint64_t spent_ms) {
+    uint64_t *turn = &self_play->turn_left_ms[seat], *bank = &self_play->bank_left_ms[seat];
+    uint64_t more = spent_ms > *turn ? spent_ms - *turn : 0;
+    *turn -= spent_ms - more;
+    *bank -= more > *bank ? *bank : more;
 }
 
 /* The next action of a program. */
@@ -108,10 +129,15 @@ static MashStatus ask_program(SelfPlay *self_play, const SelfPlayer *player, uin
     MashText problem = text_over(memory, sizeof memory);
     MashAction action;
     Position position = position_of(self_play, seat);
+    bool first = !exec_player_spoke(player->program);
+    uint32_t limit_ms = limit_of(self_play, player, seat);
+    if (player->turn_ms != 0)
+        position.clocks.turn[seat] = (int32_t)limit_ms;
     uint64_t began_us = wall_us();
-    ExecAnswer answer =
-        exec_player_choose(player->program, &position, self_play->program_ms, &action, &problem);
+    ExecAnswer answer = exec_player_choose(player->program, &position, limit_ms, &action, &problem);
     uint64_t spent_us = wall_us() - began_us;
+    if (!first)
+        spend(self_play, seat, spent_us / 1000);
     usage->decisions++;
     usage->turns++;
     usage->spent_us += spent_us;
@@ -151,7 +177,9 @@ static MashStatus tell_begin(SelfPlay *self_play, const SelfPlayer *const player
                            .documents_count = config->documents_count,
                            .options = config->options,
                            .you = seat,
-                           .turn_ms = self_play->ms};
+                           .turn_ms =
+                               players[seat]->turn_ms != 0 ? players[seat]->turn_ms : self_play->ms,
+                           .match_ms = players[seat]->bank_ms};
         if (players[seat]->program != NULL && !match_result(&self_play->match).over &&
             !exec_player_begin(players[seat]->program, &table, self_play->program_ms, &problem))
             status = lose(self_play, players[seat], seat, EXEC_ENDED, memory, usages[seat]);
@@ -168,6 +196,14 @@ static void tell_end(SelfPlay *self_play, const SelfPlayer *const players[MASH_S
         }
 }
 
+/* Full times, and no failures yet. */
+static void begin_times(SelfPlay *self_play, const SelfPlayer *const players[MASH_SEATS]) {
+    memset(self_play->failures, 0, sizeof self_play->failures);
+    self_play->broken_off = false;
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        self_play->bank_left_ms[seat] = players[seat]->bank_ms;
+}
+
 bool self_play_match(SelfPlay *self_play, MashSeed seed,
                      const SelfPlayer *const players[MASH_SEATS],
                      ThinkingUsage *const usages[MASH_SEATS], MashResult *result) {
@@ -176,12 +212,21 @@ bool self_play_match(SelfPlay *self_play, MashSeed seed,
     MashSetup setup = {.options = config->options, .options_count = game->options_count};
     Match *match = &self_play->match;
     uint32_t awaited;
+    uint8_t last = MASH_SEAT_NONE;
+    begin_times(self_play, players);
     MashStatus status = match_begin(match, config->content, seed, &setup, self_play->memory);
     memset(self_play->plans, 0, sizeof self_play->plans);
     if (status == MASH_OK)
         status = tell_begin(self_play, players, usages);
     while (status == MASH_OK && (awaited = game->awaited(config->content, match->state)) != 0) {
         uint8_t seat = awaited == 2;
+        if (self_play->watch != NULL && !self_play->watch(self_play->watcher, match)) {
+            self_play->broken_off = true;
+            break;
+        }
+        if (seat != last)
+            self_play->turn_left_ms[seat] = players[seat]->turn_ms;
+        last = seat;
         status = players[seat]->program != NULL
                      ? ask_program(self_play, players[seat], seat, usages[seat])
                      : ask_ai(self_play, players[seat]->skill, seat, usages[seat]);

@@ -21,7 +21,18 @@ typedef struct SelfPlayer {
     const char *name;
     const AiSkill *skill; /* NULL: it is a program */
     ExecPlayer *program;
+    /* Of a program, by the clock: for a turn (0: each answer has SelfPlay.program_ms), what it may
+     * use beyond that in the whole match, and what its first answer may take longer. */
+    uint32_t turn_ms, bank_ms, startup_ms;
 } SelfPlayer;
+
+/* How a program failed. */
+typedef struct SelfFailure {
+    bool failed;
+    bool never_ran; /* it ended, or was late, before it had said anything at all */
+    ExecAnswer how; /* EXEC_LATE, EXEC_ENDED or EXEC_ILLEGAL */
+    char problem[256];
+} SelfFailure;
 
 /* A match-up with all its memory. */
 typedef struct SelfPlay {
@@ -33,14 +44,21 @@ typedef struct SelfPlay {
     void *memory, *view, *thinking;
     Ai *ai;
     AiPlan plans[MASH_SEATS];
+    /* Called after the beginning and each action, unless NULL. False: the match is broken off. */
+    bool (*watch)(void *watcher, const Match *match);
+    void *watcher;
+    bool quiet;                       /* failures are not printed */
+    SelfFailure failures[MASH_SEATS]; /* of the last match */
+    uint64_t turn_left_ms[MASH_SEATS], bank_left_ms[MASH_SEATS];
+    bool broken_off; /* the last match */
 } SelfPlay;
 
 /* Opens a table; self_play_close() gives the memory back. */
 void self_play_open(SelfPlay *self_play, const GameConfig *config, uint32_t nodes, uint32_t ms);
 void self_play_close(SelfPlay *self_play);
 /* Plays a match to its end: a player and a usage per seat. A program that fails loses, and why is
- * printed. False: the set-up was refused or an answer of ai/ was not legal; an error was printed.
- */
+ * in `failures` and printed. False: the set-up was refused or an answer of ai/ was not legal; an
+ * error was printed. */
 bool self_play_match(SelfPlay *self_play, MashSeed seed,
                      const SelfPlayer *const players[MASH_SEATS],
                      ThinkingUsage *const usages[MASH_SEATS], MashResult *result);
