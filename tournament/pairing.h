@@ -1,8 +1,8 @@
 /* pairing.h -- who meets whom next, and who has the first seat.
  *
- * Each function writes pairs into `out`, which has room for (players + 1) / 2, and returns how
- * many there are. A bye is a pair without an opponent. The same players and results always give the
- * same pairs. Nobody is in two pairs; who has withdrawn is in none. */
+ * Each function writes pairs into `out`, which has room for as many as there are players, and
+ * returns how many there are. A bye is a pair without an opponent. The same players and results
+ * always give the same pairs. Nobody is in two pairs; a player who has withdrawn is in none. */
 #ifndef TOURNAMENT_PAIRING_H
 #define TOURNAMENT_PAIRING_H
 #include "tournament/standings.h"

@@ -106,7 +106,7 @@ await test('from start, setup, match and lesson to the rules, and on to the comp
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('button', { name: 'How to play' }).click();
     }
-    await page.locator(`dialog[open] a[href="${wanted}"]`).waitFor();
+    await page.locator(`dialog[open] a[href$="${wanted}"]`).waitFor();
   }
 }), SHORT);
 
