@@ -58,7 +58,7 @@ await test('the tab says where one is, the chat counts what is new, and being ba
     check(/^1/.test(await badge.innerText()), 'one line is new');
     check((await ann.locator('.tab-chat .badge').count()) === 0, 'what one says oneself is not new');
     await bob.getByRole('tab', { name: /Chat/ }).click();
-    await bob.getByText('Hello').waitFor();
+    await bob.locator('li', { hasText: 'Hello' }).waitFor();
     await bob.getByRole('tab', { name: 'Log' }).click();
     check((await badge.count()) === 0, 'what was seen is not new');
     await speak('Good luck');

@@ -565,7 +565,7 @@ await test(
         await ann.locator('#chat-line').fill('Good luck!');
         await ann.keyboard.press('Enter');
         await bob.keyboard.press('c');
-        await bob.getByText('Good luck!').waitFor();
+        await bob.locator('li', { hasText: 'Good luck!' }).waitFor();
         await bob.getByRole('button', { name: 'Menu' }).click();
         await bob.getByRole('button', { name: 'Pause' }).click();
         await ann.locator('.notices').getByText('Bob paused the match. All clocks are stopped.').waitFor();
