@@ -1,5 +1,6 @@
 /* test_golden.c -- what is stored in tests/golden: perft counts, signatures, and random matches as
- * readable text, for every game. A change of rules shows there as a readable difference.
+ * readable text, for every game, and two pictures of made-up boards, to be looked at. A change of
+ * rules shows there as a readable difference.
  *
  * MASH_GOLDEN=write build/release/tests/test_golden, from the project's folder, rewrites them. */
 #include <setjmp.h>
@@ -14,6 +15,7 @@
 
 #include "examples/breakthrough.h"
 #include "match/simulate.h"
+#include "match/svg.h"
 #include "tests/match/playthrough.h"
 #include "tests/support/support.h"
 
@@ -200,10 +202,133 @@ static void matches_as_text(void **state) {
     }
 }
 
+/* --- Pictures --------------------------------------------------------------------------------- */
+
+/* Names of the made-up boards. */
+static void picture_name(const MashContent *content, const MashTexts *texts, MashNames list,
+                         uint8_t index, MashText *text) {
+    static const char *const kinds[] = {"Troll", "Iron Man", "Ant-Man", "Elf", "\303\211cu"};
+    static const char *const grounds[] = {
+        "", "rock", "water that is deep", "mud", "a long wall", "grass", "lava", "sand"};
+    (void)content, (void)texts;
+    if (list == MASH_NAME_KIND)
+        text_string(text, kinds[index]);
+    else if (list == MASH_NAME_GROUND)
+        text_string(text, grounds[index]);
+    else if (list == MASH_NAME_METER)
+        text_format(text, "score %u", index);
+    else
+        text_string(text, index == 0 ? "Heroes & Co" : "Villains");
+}
+
+/* Neither side is red, or the first one is. */
+static const char *picture_id(const MashContent *content, MashNames list, uint8_t index) {
+    (void)list;
+    return content->limits.width > 5 ? "red" : index == 0 ? "heroes" : "villains";
+}
+
+/* Draws what is on the board, with marks of what happened, into a stored file. */
+static void compare_picture(MashContent *content, MashBoard *board, const char *path) {
+    static const MashEvent events[] = {
+        {.kind = MASH_EVENT_MOVED, .seen_by = MASH_SEEN_BY_ALL, .from_x = 1, .from_y = 1, .x = 2},
+        {.kind = MASH_EVENT_ATTACKED, .seen_by = MASH_SEEN_BY_ALL, .from_x = -1, .x = 0, .y = 1},
+        {.kind = MASH_EVENT_HURT, .seen_by = 1, .x = 0, .y = 0},
+        {.kind = MASH_EVENT_DIED, .seen_by = MASH_SEEN_BY_ALL, .x = 1, .y = 2},
+        {.kind = MASH_EVENT_TURN_BEGAN, .seen_by = MASH_SEEN_BY_ALL, .x = 1, .y = 0}};
+    MashGame game = breakthrough_game;
+    game.name = picture_name;
+    game.id_of = picture_id;
+    content->game = &game;
+    void *state = support_state(content);
+    MashChance chance = chance_sampled(0);
+    breakthrough_game.setup(content, NULL, &chance, state);
+    SvgPicture picture = {.content = content,
+                          .view = state,
+                          .board = board,
+                          .players = {"Ann", ""},
+                          .events = events,
+                          .events_count = 5,
+                          .reader = 1,
+                          .number = 12,
+                          .count = content->limits.width > 5 ? 80 : 0};
+    MashText text = whole_text();
+    svg_write(&picture, &text);
+    compare(path, &text);
+    support_free(text.bytes);
+    support_free(state);
+    content->game = &breakthrough_game;
+}
+
+/* Tokens on every place: on the board with health, done and hidden ones, a bench of two rows, one
+ * that is out, and squares of nobody's. */
+static void set_tokens(MashBoard *board) {
+    static const MashToken first[] = {
+        {.unit = 0, .kind = 0, .seat = 0, .x = 0, .y = 0},
+        {.unit = 1, .kind = 1, .seat = 0, .x = 1, .y = 0},
+        {.unit = 2, .kind = 2, .seat = 1, .x = 2, .y = 1},
+        {.unit = 3, .kind = 0, .seat = 1, .x = 0, .y = 1, .flags = MASH_TOKEN_HIDDEN},
+        {.unit = MASH_UNIT_NONE, .kind = 3, .seat = MASH_SEAT_NONE, .x = 1, .y = 1},
+        {.unit = 4, .kind = 4, .seat = 1, .x = 3, .y = 0}, /* beside a board of three columns */
+        {.unit = 5, .kind = 4, .seat = 1, .place = MASH_GONE},
+        {.unit = MASH_UNIT_NONE, .kind = 3, .seat = MASH_SEAT_NONE, .place = MASH_ON_BENCH},
+    };
+    memcpy(board->tokens, first, sizeof first);
+    board->tokens_count = 8;
+    for (uint8_t i = 0; i < 10; i++)
+        board->tokens[board->tokens_count++] =
+            (MashToken){.unit = 10 + i, .kind = i % 5, .seat = 0, .place = MASH_ON_BENCH};
+    static const MashMeter meters[] = {
+        {.unit = 0, .role = MASH_ROLE_HEALTH, .now = 120, .most = 300},
+        {.unit = 1, .role = MASH_ROLE_POINTS, .now = 1, .most = 2},
+        {.unit = 1, .role = MASH_ROLE_HEALTH, .now = -5, .most = 10},
+        {.unit = 2, .role = MASH_ROLE_HEALTH, .now = 1, .most = 0},
+        {.unit = 2, .role = MASH_ROLE_HEALTH, .now = 20, .most = 10},
+        {.unit = 10, .role = MASH_ROLE_HEALTH, .now = 5, .most = 10},
+        {.unit = MASH_UNIT_SIDE, .meter = 1, .role = MASH_ROLE_SCORE, .now = 2, .most = 6},
+        {.unit = MASH_UNIT_SIDE, .meter = 9, .role = MASH_ROLE_NUMBER, .now = 3},
+        {.unit = MASH_UNIT_SIDE, .meter = 2, .role = MASH_ROLE_SCORE, .now = 40},
+        {.unit = MASH_UNIT_SIDE, .meter = 3, .role = MASH_ROLE_SCORE, .now = 7}, /* one too many */
+        {.unit = MASH_UNIT_SIDE + 1, .meter = 1, .role = MASH_ROLE_SCORE, .now = -1, .most = 6}};
+    memcpy(board->meters, meters, sizeof meters);
+    board->meters_count = sizeof meters / sizeof *meters;
+    board->active = 2;
+}
+
+/* A small board is as wide as the heading needs, a wide one has every fifth coordinate; the legend
+ * has several lines. */
+static void pictures_are_as_stored(void **unused) {
+    (void)unused;
+    for (int wide = 0; wide < 2; wide++) {
+        MashContent *content = support_content(&breakthrough_game, NULL);
+        content->limits.width = wide ? 31 : 3;
+        content->limits.height = wide ? 3 : 2;
+        content->limits.units = 100;
+        content->limits.tokens_max = 100;
+        content->limits.meters_max = 16;
+        void *memory = support_memory(mash_board_bytes(content));
+        MashBoard board = mash_board_over(content, memory);
+        set_tokens(&board);
+        uint32_t cells = (uint32_t)content->limits.width * content->limits.height;
+        for (uint32_t i = 2; i < cells; i++)
+            board.ground[i] = (uint8_t)(i / 2 % 8);
+        board.ground_health[2] = 120;
+        if (!wide)
+            board.ground[0] = 4, board.ground[5] = 7;
+        for (uint8_t i = 0; wide && i < 60; i++)
+            board.tokens[board.tokens_count++] = (MashToken){
+                .unit = 30 + i, .kind = 0, .seat = i % 2, .x = (int8_t)(i % 31), .y = 2};
+        compare_picture(content, &board,
+                        wide ? "tests/golden/wide-picture.svg" : "tests/golden/picture.svg");
+        support_free(memory);
+        support_free(content);
+    }
+}
+
 int main(void) {
-    struct CMUnitTest tests[GAMES_MAX + 2] = {cmocka_unit_test(perft_counts),
-                                              cmocka_unit_test(signatures)};
-    size_t tests_count = 2;
+    struct CMUnitTest tests[GAMES_MAX + 3] = {cmocka_unit_test(perft_counts),
+                                              cmocka_unit_test(signatures),
+                                              cmocka_unit_test(pictures_are_as_stored)};
+    size_t tests_count = 3;
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
         games[games_count++] = *game;
     games[games_count++] = &breakthrough_game;
