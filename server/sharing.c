@@ -388,7 +388,8 @@ static void write_preview(const LinkPreview *preview, MashText *text) {
     svg_escape(text, preview->title);
     text_string(text, " \xc2\xb7 Mashup</title>\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                      "<meta name=\"color-scheme\" content=\"light dark\">\n");
+                      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                      "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n");
     put_tag(text, "og:site_name", "Mashup");
     put_tag(text, "og:type", "website");
     put_tag(text, "og:title", preview->title);

@@ -15,6 +15,7 @@ const FIRST_LOAD_MAX = 300_000;
 const TYPES = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json', '.json': 'application/json', '.png': 'image/png',
+  '.ico': 'image/png',
 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -99,6 +100,8 @@ add('/manifest.webmanifest', readFileSync('web/manifest.webmanifest'), 'public, 
 const all = [...files.keys()];
 /* Only who installs the page needs these: they are not among the files that are kept for playing without a network. */
 for (const name of readdirSync('web/icons')) add(`/${name}`, readFileSync(join('web/icons', name)), 'public, max-age=86400');
+/* Browsers ask for this one beside whatever has no <link rel="icon">: pictures, answers of the API, pages of errors. */
+add('/favicon.ico', readFileSync('web/icons/icon-192.png'), 'public, max-age=86400');
 const service = await build({
   entryPoints: ['web/src/service.ts'], bundle: true, write: false, minify: true, format: 'iife', target: 'es2022',
   define: { FILES: json(all), VERSION: json(hashOf([...files.values()].map(({ bytes }) => hashOf(bytes)).join())) },

@@ -33,9 +33,13 @@ async function framing(path, run) {
 /** The code of a match that two programs have played. */
 async function finished(game) {
   await promisify(execFile)('build/mashup', ['bot', `127.0.0.1:${server.port}`, '--game', game, '--seats', '2', '--pairs', '--level', '1', '--name', '<i>Ann']);
-  const { matches } = await (await fetch(`${server.url}/api/archive?game=${game}`)).json();
-  check(matches.length > 0, 'no match in the archive');
-  return matches[0].code;
+  /* A match is in the archive soon after its end, not at once. */
+  for (let i = 0; i < 100; i++) {
+    const { matches } = await (await fetch(`${server.url}/api/archive?game=${game}`)).json();
+    if (matches.length > 0) return matches[0].code;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error('no match in the archive');
 }
 
 await test('a finished match in a frame is replayed', only, async () => {
@@ -95,6 +99,9 @@ await test('the link leads to the match, and says what it is', only, async () =>
   check(words.includes(`property="og:url" content="${server.url}/m/${code}"`), words);
   const image = /property="og:image" content="([^"]*)"/.exec(words)?.[1];
   check((await fetch(image)).headers.get('content-type') === 'image/png', `${image} is no PNG`);
+  check(words.includes('<link rel="icon" href="/icon.svg"'), 'no icon');
+  const icon = await fetch(`${server.url}/favicon.ico`);
+  check(icon.status === 200 && icon.headers.get('content-type') === 'image/png', `/favicon.ico: ${icon.status}`);
   const page = await newPerson(browser, null);
   await page.goto(`${server.url}/m/${code}`);
   await page.locator('.replay').waitFor();
