@@ -200,6 +200,18 @@ static MashSeed seed_of(const Contest *contest, const ContestPair *pairing) {
     return (MashSeed){{hash_siphash(key, word), hash_siphash(key, ~word)}};
 }
 
+void contest_seat_token(const Contest *contest, const ContestPair *pairing, uint8_t seat,
+                        char token[PROTO_TOKEN_DIGITS + 1]) {
+    /* Not the key of seeds: those are told when a match is over. */
+    static const uint64_t words[2] = {0x7365617420746f6b, 0x656e7320666f6c6c};
+    const uint64_t *seed = contest->config.seed.words;
+    uint64_t key[2] = {hash_siphash(seed, words[0]), hash_siphash(seed, words[1])};
+    uint64_t match_key[2] = {hash_siphash(key, pairing->match), key[1]};
+    MashText text = text_over(token, PROTO_TOKEN_DIGITS + 1);
+    text_hex(&text, pairing->match, 16);
+    text_hex(&text, hash_siphash(match_key, seat), 16);
+}
+
 /* Opens the table of a pairing, with a chair for each of its players, who are told. */
 static void open_table(Contest *contest, uint32_t index) {
     Server *server = contest->server;
@@ -210,7 +222,9 @@ static void open_table(Contest *contest, uint32_t index) {
         return;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         const Contestant *player = &contest->players[pairing->players[seat]];
-        table_reserve(table, seat, player->name, player->role);
+        char token[PROTO_TOKEN_DIGITS + 1];
+        contest_seat_token(contest, pairing, seat, token);
+        table_reserve(table, seat, player->name, player->role, token);
     }
     if (!table_begin_with(table, seed_of(contest, pairing)))
         return;
@@ -252,6 +266,8 @@ static void take_result(Contest *contest, uint32_t index, const Table *table) {
                                          : PROTO_SCORE_DRAW;
     if (!result.over || (missed[0] && missed[1]))
         value = PROTO_SCORE_NONE;
+    else if (result.winner < MASH_SEATS)
+        missed[result.winner] = false; /* the other resigned before this one was to come */
     if (missed[0] || missed[1])
         value |= CONTEST_SCORE_FORFEIT;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
@@ -329,6 +345,16 @@ static uint8_t score_in_file(const char *bytes, size_t count) {
     return winner == 0 ? PROTO_SCORE_FIRST : PROTO_SCORE_SECOND;
 }
 
+/* Both players play the match of a pairing, here or at another node, and are told where. */
+static void keep_busy(Contest *contest, uint32_t index, bool elsewhere) {
+    ContestPair *pairing = &contest->pairings[index];
+    pairing->elsewhere = elsewhere;
+    for (uint32_t i = 0; i < 2; i++) {
+        contest->players[pairing->players[i]].playing = index;
+        contest_send_player(contest, pairing->players[i]);
+    }
+}
+
 /* The archive has answered about a pairing. What it did not have when the match was open nowhere
  * is asked again: it may have come to the archive between the two questions. */
 static void answer_archive(Ask *ask) {
@@ -346,6 +372,8 @@ static void answer_archive(Ask *ask) {
     pairing->absent = nowhere && !pairing->absent;
     if (ask->status == STORE_OK)
         write_score(contest, question->pairing, score_in_file(ask->file, ask->count));
+    else if (ask->where == STORE_OK && !ask->place.here && !pairing->elsewhere)
+        keep_busy(contest, question->pairing, true);
     wake(contest, 0);
 }
 
@@ -381,16 +409,14 @@ static uint32_t look_after_matches(Contest *contest) {
             take_result(contest, i, table);
         } else if (table != NULL && pairing->stage != PAIRING_BEGUN) {
             pairing->stage = PAIRING_BEGUN;
-            for (uint32_t j = 0; j < 2; j++) {
-                contest->players[pairing->players[j]].playing = i;
-                contest_send_player(contest, pairing->players[j]);
-            }
+            keep_busy(contest, i, false);
         } else if (table == NULL && pairing->stage != PAIRING_ASKED) {
             pairing->stage = PAIRING_UNKNOWN;
             if (now_ms >= pairing->next_ms)
                 ask_archive(contest, i);
         }
-        unknown += pairing->stage == PAIRING_UNKNOWN || pairing->stage == PAIRING_ASKED;
+        unknown += !pairing->elsewhere &&
+                   (pairing->stage == PAIRING_UNKNOWN || pairing->stage == PAIRING_ASKED);
     }
     return unknown;
 }

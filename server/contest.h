@@ -70,6 +70,7 @@ typedef struct ContestPair {
     uint8_t stage;       /* PairingStage */
     bool forfeit;
     bool absent;      /* neither archive nor journal had it when last asked */
+    bool elsewhere;   /* another node has its table */
     uint32_t result;  /* its index in the results */
     uint64_t next_ms; /* when the archive is asked again */
 } ContestPair;
@@ -135,6 +136,10 @@ void contest_match_over(Table *table);
 void contest_forfeit(Contest *contest, uint32_t player);
 /* The table of a player's match; NULL: none is open here. */
 Table *contest_table(const Contest *contest, uint32_t player);
+/* The token of a seat in the match of a pairing. It follows from the contest alone: whoever has
+ * that can tell its players, wherever their table is. */
+void contest_seat_token(const Contest *contest, const ContestPair *pairing, uint8_t seat,
+                        char token[PROTO_TOKEN_DIGITS + 1]);
 /* The rows of the standings with extra points, the best first, in memory that the caller frees;
  * NULL: no memory. */
 TournamentRow *contest_standings(const Contest *contest);

@@ -281,22 +281,27 @@ void contest_send_state(Contest *contest, Session *session) {
 
 /* --- A player --------------------------------------------------------------------------------- */
 
-/* The player's match, if one is ready. */
+/* The player's match, if one is ready, here or at another node. */
 static void put_match(Message *message, const Contest *contest, uint32_t player) {
     SERVER_TOURNAMENT_YOU_FIELDS *you = &message->tournament_you;
     const Contestant *own = &contest->players[player];
+    const ContestPair *pairing =
+        own->playing == CONTEST_NO_PAIRING ? NULL : &contest->pairings[own->playing];
     const Table *table = contest_table(contest, player);
-    if (table == NULL || !table_is_running(table)) {
+    bool ready = table == NULL ? pairing != NULL && pairing->elsewhere : table_is_running(table);
+    if (!ready) {
         you->bye = (int32_t)own->bye;
         if (own->bye > 0 && own->bye == contest->round)
             message_set_present(message, "bye");
         return;
     }
-    const ContestPair *pairing = &contest->pairings[own->playing];
     uint8_t seat = pairing->players[0] == player ? 0 : 1;
-    memcpy(you->table, table->code, sizeof you->table);
-    memcpy(you->seat_token, table->chairs[seat].token, sizeof you->seat_token);
-    memcpy(you->opponent, table->chairs[1 - seat].name, sizeof you->opponent);
+    table_code_encode(pairing->match, you->table);
+    if (table == NULL)
+        contest_seat_token(contest, pairing, seat, you->seat_token);
+    else
+        memcpy(you->seat_token, table->chairs[seat].token, sizeof you->seat_token);
+    memcpy(you->opponent, contest->players[pairing->players[1 - seat]].name, sizeof you->opponent);
     you->round = (int32_t)pairing->round + 1;
     message_set_present(message, "table");
     message_set_present(message, "seat_token");

@@ -255,14 +255,14 @@ void table_sit_robot(Table *table, uint8_t seat, uint32_t level) {
     make_token(table, chair->token);
 }
 
-void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role) {
+void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role, const char *token) {
     Chair *chair = &table->chairs[seat];
     assert(!chair->taken);
     MashText text = text_over(chair->name, sizeof chair->name);
     text_string(&text, name);
     chair->taken = true;
     chair->role = role;
-    make_token(table, chair->token);
+    memcpy(chair->token, token, sizeof chair->token);
 }
 
 void table_replace_again(Table *table, uint8_t seat, uint32_t level) {

@@ -136,8 +136,8 @@ void table_return(Table *table, uint8_t seat, Session *session);
 void table_watch(Table *table, Session *session);
 /* The session leaves the table; `lost`: because its connection is gone. */
 void table_leave(Session *session, bool lost);
-/* A chair is kept for a player who comes by its token. */
-void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role);
+/* A chair is kept for a player who comes by this token. */
+void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role, const char *token);
 /* Both chairs are taken: the match begins, with any seed or with this one. False: it could not, and
  * the table is closed. */
 bool table_begin(Table *table);

@@ -1,10 +1,9 @@
 /* test_server_tournament_sim.c -- whole tournaments from one seed each, over a simulated network,
  * clock and store, with kills in the middle of rounds.
  *
- * The oracle sees nothing but the records that the store has made durable and the matches that came
- * to the archive. It demands that nobody is paired while paired already, that each match belongs to
- * one pair, that each pair has one result, which is that of its match in the archive, and that
- * nothing is sent before it is durable. A failure prints the seed. */
+ * The oracle (contest_oracle.h) sees nothing but the records that the store has made durable and
+ * the matches that came to the archive. Nothing may be sent before it is durable. A failure prints
+ * the seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,148 +14,43 @@
 #include <cmocka.h>
 
 #include "base/chance.h"
-#include "server/contest.h"
 #include "server/internal.h"
 #include "tests/server/fake/net.h"
 #include "tests/server/fake/store.h"
+#include "tests/server/sim/contest_oracle.h"
 
-enum { BOTS_MAX = 9, PAIRS_MAX = 2000, FRAME_BYTES = 1 << 16, SEEDS = 25, STEPS_MAX = 4000 };
+enum { BOTS_MAX = 9, FRAME_BYTES = 1 << 16, SEEDS = 25, STEPS_MAX = 4000 };
 
 /* --- The oracle ------------------------------------------------------------------------------- */
 
-/* A pair as its durable record has it. */
-typedef struct OraclePair {
-    uint64_t match;
-    uint32_t round, players[2], scores, score;
-    bool archived;
-    int32_t winner;
-} OraclePair;
-
-/* What is durable. */
-static struct {
-    uint64_t seed;
-    OraclePair pairs[PAIRS_MAX];
-    uint32_t count, players, kills;
-    bool started, over, rounds;
-    uint64_t contest;
-} oracle;
+static uint64_t seed_now;
+static uint32_t kills;
 
 static void fail_seed(const char *what, uint64_t number) {
     fprintf(stderr,
             "\nseed %llu: %s (%llu)\nto see it again: MASH_SIM_FIRST=%llu MASH_SIM_SEEDS=1 "
             "build/release/tests/test_server_tournament_sim\n",
-            (unsigned long long)oracle.seed, what, (unsigned long long)number,
-            (unsigned long long)oracle.seed);
+            (unsigned long long)seed_now, what, (unsigned long long)number,
+            (unsigned long long)seed_now);
     fail();
 }
 
-static uint64_t number_at(const uint8_t *bytes, uint32_t count) {
-    uint64_t number = 0;
-    for (uint32_t i = 0; i < count; i++)
-        number |= (uint64_t)bytes[i] << (8 * i);
-    return number;
-}
-
-/* A pair: none of its players may be in another that has no result. In rounds nobody may be in two
- * pairs of a round, except against the same opponent. */
-static void add_pair(const OraclePair *pair) {
-    if (oracle.count == PAIRS_MAX)
-        fail_seed("too many pairs", oracle.count);
-    for (uint32_t i = 0; i < oracle.count; i++) {
-        const OraclePair *other = &oracle.pairs[i];
-        uint32_t same = 0;
-        for (uint32_t k = 0; k < 4; k++)
-            same += pair->players[k / 2] != CONTEST_NONE &&
-                    pair->players[k / 2] == other->players[k % 2];
-        if (pair->match != 0 && pair->match == other->match)
-            fail_seed("a match belongs to two pairs", pair->match);
-        if (same > 0 && other->scores == 0 && other->players[1] != CONTEST_NONE && oracle.rounds)
-            fail_seed("a player is paired twice", pair->players[0]);
-        if (same == 1 && oracle.rounds && pair->round == other->round && pair->round > 0)
-            fail_seed("a player has two opponents in a round", pair->players[0]);
-    }
-    oracle.pairs[oracle.count++] = *pair;
-}
-
 static void on_record(void *unused, const StoreRecord *record) {
-    const uint8_t *bytes = record->bytes;
     (void)unused;
-    if (record->kind == RECORD_CONTESTANT)
-        oracle.players++;
-    if (record->kind == RECORD_PAIRINGS)
-        for (uint32_t i = 0; i < number_at(bytes + 4, 4); i++) {
-            const uint8_t *at = bytes + 8 + 16 * (size_t)i;
-            add_pair(&(OraclePair){
-                .round = (uint32_t)number_at(bytes, 4),
-                .players = {(uint32_t)number_at(at, 4), (uint32_t)number_at(at + 4, 4)},
-                .match = number_at(at + 8, 8)});
-        }
-    if (record->kind != RECORD_CONTEST_CHANGE)
-        return;
-    uint32_t what = (uint32_t)number_at(bytes, 4), index = (uint32_t)number_at(bytes + 4, 4);
-    oracle.over |= what == CONTEST_END;
-    oracle.started |= what == CONTEST_START;
-    if (what != CONTEST_SCORE)
-        return;
-    if (index >= oracle.count || ++oracle.pairs[index].scores > 1)
-        fail_seed("a result counts twice", index);
-    oracle.pairs[index].score = (uint32_t)number_at(bytes + 8, 4) & 15;
+    contest_oracle_record(record);
 }
 
 static void on_finish(void *unused, const StoreEntry *entry, const char *bytes, size_t count) {
     (void)unused;
     (void)bytes;
     (void)count;
-    for (uint32_t i = 0; i < oracle.count; i++)
-        if (oracle.pairs[i].match == entry->match) {
-            oracle.pairs[i].archived = true;
-            oracle.pairs[i].winner = entry->winner;
-        }
+    contest_oracle_finish(entry);
 }
 
 /* What leaves the server: no more than is durable. */
 static void on_send(void *unused, const char *bytes, uint32_t count) {
-    static const char state[] = "{\"type\":\"tournament\",", you[] = "{\"type\":\"tournament-you\"";
     (void)unused;
-    char text[1024];
-    snprintf(text, sizeof text, "%.*s", (int)count, bytes);
-    if (strncmp(text, state, sizeof state - 1) == 0) {
-        const char *at = strstr(text, "\"pairings\":");
-        if (at != NULL && strtoul(at + 11, NULL, 10) > oracle.count)
-            fail_seed("pairs are told before they are durable", oracle.count);
-    }
-    const char *table =
-        strncmp(text, you, sizeof you - 1) == 0 ? strstr(text, "\"table\":\"") : NULL;
-    uint64_t number = 0;
-    char code[PROTO_CODE_MAX + 1] = "";
-    if (table == NULL)
-        return;
-    memcpy(code, table + 9, PROTO_CODE_MAX);
-    table_code_decode(code, &number);
-    for (uint32_t i = 0; i < oracle.count; i++)
-        if (oracle.pairs[i].match == number)
-            return;
-    fail_seed("a match is told before its pair is durable", number);
-}
-
-/* The tournament is over: every pair has one result, and it is that of the archive. */
-static void check_end(void) {
-    if (!oracle.over)
-        fail_seed("the tournament does not end", oracle.count);
-    for (uint32_t i = 0; i < oracle.count; i++) {
-        const OraclePair *pair = &oracle.pairs[i];
-        if (pair->players[1] == CONTEST_NONE)
-            continue;
-        if (pair->scores != 1)
-            fail_seed("a pair has no result", i);
-        if (!pair->archived && pair->score != PROTO_SCORE_NONE)
-            fail_seed("a result without a match", i);
-        if (pair->archived && pair->score < PROTO_SCORE_DRAW &&
-            pair->winner != (int32_t)pair->score)
-            fail_seed("a result that is not that of the match", i);
-        if (pair->archived && pair->score == PROTO_SCORE_DRAW && pair->winner != STORE_NOBODY)
-            fail_seed("a draw that was none", i);
-    }
+    contest_oracle_told(bytes, count);
 }
 
 /* --- Bots ------------------------------------------------------------------------------------- */
@@ -323,7 +217,7 @@ static void open_server(void) {
 }
 
 static void kill_server(void) {
-    oracle.kills++;
+    kills++;
     fake_disk_kill(world.disk);
     server_close(world.server);
     world.server = NULL;
@@ -340,7 +234,7 @@ static void create(SimBot *bot) {
     else if (world.format == PROTO_FORMAT_SWISS)
         snprintf(more, sizeof more, ",\"rounds\":%u", 2 + draw(3));
     else if (world.free_order)
-        snprintf(more, sizeof more, ",\"free\":true,\"minutes\":20");
+        snprintf(more, sizeof more, ",\"free\":true,\"minutes\":15");
     say(bot,
         "{\"type\":\"tournament-create\",\"title\":\"Sim\",\"game\":\"zorde\",\"kind\":\"%s\","
         "\"rest_ms\":%u,\"grace_ms\":20000,\"pair\":%s%s}",
@@ -348,14 +242,14 @@ static void create(SimBot *bot) {
 }
 
 static void begin_world(uint64_t seed, uint32_t format) {
-    memset(&oracle, 0, sizeof oracle);
+    contest_oracle_reset(fail_seed);
     memset(&world, 0, sizeof world);
-    oracle.seed = seed;
+    seed_now = seed;
     world.chance = chance_sampled(seed);
     world.format = format;
     world.free_order = format == PROTO_FORMAT_ROUND_ROBIN && draw(2) == 0;
     world.two_legs = draw(4) == 0;
-    oracle.rounds = !world.free_order;
+    contest_oracle.rounds = !world.free_order;
     world.bots_count = 2 + draw(BOTS_MAX - 1);
     world.loop = net_loop_open();
     fake_seed(world.loop, seed);
@@ -373,14 +267,14 @@ static void begin_world(uint64_t seed, uint32_t format) {
 static void run_seed(uint64_t seed, uint32_t format) {
     begin_world(seed, format);
     uint32_t kill_every = draw(5) == 0 ? 0 : 3 + draw(80), steps = 0;
-    for (; steps < STEPS_MAX && !oracle.over; steps++) {
+    for (; steps < STEPS_MAX && !contest_oracle.over; steps++) {
         SimBot *first = &world.bots[0];
         for (uint32_t i = 0; i < world.bots_count; i++)
             step(&world.bots[i]);
         if (world.code[0] == '\0' && first->hello && steps % 10 == 0)
             create(first);
-        if (world.code[0] != '\0' && !oracle.started && oracle.players >= 2 && steps % 10 == 0 &&
-            (oracle.players >= world.bots_count || steps > 300))
+        if (world.code[0] != '\0' && !contest_oracle.started && contest_oracle.players >= 2 &&
+            steps % 10 == 0 && (contest_oracle.players >= world.bots_count || steps > 300))
             say(first, "{\"type\":\"tournament-manage\",\"code\":\"%s\",\"what\":\"start\"}",
                 world.code);
         fake_run(world.loop, 50 + draw(500));
@@ -388,7 +282,7 @@ static void run_seed(uint64_t seed, uint32_t format) {
             kill_server();
     }
     fake_run(world.loop, 2000);
-    check_end();
+    contest_oracle_end();
     for (uint32_t i = 0; i < world.bots_count; i++)
         if (world.bots[i].connection != NULL)
             fake_cut(world.bots[i].connection);
@@ -407,11 +301,11 @@ static uint64_t number_of(const char *name, uint64_t usual) {
 /* All seeds of one kind. */
 static void run_kind(uint32_t format, const char *name) {
     uint64_t first = number_of("MASH_SIM_FIRST", 1), seeds = number_of("MASH_SIM_SEEDS", SEEDS);
-    uint64_t kills = 0, pairs = 0;
+    uint64_t pairs = 0;
+    kills = 0;
     for (uint64_t seed = first; seed < first + seeds; seed++) {
         run_seed(seed, format);
-        kills += oracle.kills;
-        pairs += oracle.count;
+        pairs += contest_oracle.count;
     }
     printf("%s: %llu tournaments, %llu pairs, %llu kills\n", name, (unsigned long long)seeds,
            (unsigned long long)pairs, (unsigned long long)kills);

@@ -27,7 +27,7 @@ typedef enum EventKind { OF_CLIENT, OF_SERVER, OF_TIMER } EventKind;
  * last. */
 typedef struct Event {
     struct Event *next;
-    uint64_t at_ms;
+    uint64_t due_ms, at_ms; /* the same, unless the server is stalled */
     EventKind kind;
     void (*call)(struct Event *event);
     NetConnection *connection;
@@ -135,8 +135,9 @@ static bool comes_first(const Event *a, const Event *b) {
 
 /* Inserts the event. The server's events wait until the server runs. */
 static void line_up(NetLoop *loop, Event *event) {
-    if (event->kind != OF_CLIENT && event->at_ms < loop->stalled_until_ms)
-        event->at_ms = loop->stalled_until_ms;
+    event->at_ms = event->kind != OF_CLIENT && event->due_ms < loop->stalled_until_ms
+                       ? loop->stalled_until_ms
+                       : event->due_ms;
     Event **link = &loop->events;
     while (*link != NULL && comes_first(*link, event))
         link = &(*link)->next;
@@ -147,7 +148,7 @@ static void line_up(NetLoop *loop, Event *event) {
 static Event *happen(NetLoop *loop, uint64_t in_ms, EventKind kind, void (*call)(Event *)) {
     Event *event = calloc(1, sizeof *event);
     assert(event != NULL);
-    event->at_ms = loop->now_ms + in_ms;
+    event->due_ms = loop->now_ms + in_ms;
     event->kind = kind;
     event->call = call;
     line_up(loop, event);

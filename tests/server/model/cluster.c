@@ -17,6 +17,7 @@ typedef struct Later {
 } Later;
 
 Cluster cluster;
+const char *cluster_test = "test_cluster_sim";
 static Later later[EVENTS_MAX];
 static uint32_t later_count;
 static bool machine_fault; /* one is under way: no second machine is lost before it is over */
@@ -30,9 +31,9 @@ _Noreturn void cluster_fail(const char *format, ...) {
     vfprintf(stderr, format, list);
     va_end(list);
     fprintf(stderr,
-            "\nto see it again: MASH_SIM_FIRST=%llu MASH_SIM_SEEDS=1 "
-            "build/release/tests/test_cluster_sim\n%s",
-            (unsigned long long)sim.seed, getenv("MASH_SIM_LOG") == NULL ? "" : cluster.log);
+            "\nto see it again: MASH_SIM_FIRST=%llu MASH_SIM_SEEDS=1 build/release/tests/%s\n%s",
+            (unsigned long long)sim.seed, cluster_test,
+            getenv("MASH_SIM_LOG") == NULL ? "" : cluster.log);
     fflush(NULL);
     exit(1);
 }
@@ -80,6 +81,7 @@ static void on_stopped(void *owner, bool failed) {
 static void on_send(void *owner, const char *bytes, uint32_t count) {
     (void)owner;
     history_told(bytes, count);
+    contestants_told(bytes, count);
 }
 
 /* The process of a node opens its server; in a coroutine, because it waits for the database. */
@@ -99,6 +101,7 @@ static void open_server(void *owner) {
         note("node %d does not open: %s", number_of(node), memory);
         node->start_ms = cluster.now_ms + 200 + simulation_draw(1000);
     }
+    fake_stall(node->loop, 0);
     node->server = server;
     node->opening = false;
 }
@@ -139,6 +142,7 @@ static void run_node(ClusterNode *node) {
         node->opening = true;
         model.dead[number] = false;
         note("node %d starts", number);
+        fake_stall(node->loop, UINT32_MAX); /* its loop runs when it is open */
         threads_spawn(number, open_server, node);
     }
     node->parts += node->permille;
@@ -159,8 +163,8 @@ static ClusterNode *some_node(void) {
     return &cluster.nodes[1 + simulation_draw((uint32_t)cluster.world.nodes)];
 }
 
-static void kill_node(void) {
-    ClusterNode *node = some_node();
+void cluster_kill(int number) {
+    ClusterNode *node = &cluster.nodes[number];
     bool silently = simulation_draw(2) == 0;
     note("node %d is killed", number_of(node));
     end_node(node, silently);
@@ -169,6 +173,14 @@ static void kill_node(void) {
             cluster.now_ms + 50 + simulation_draw(simulation_draw(2) == 0 ? 1000 : 9000);
     cluster.counts.kills++;
 }
+
+void cluster_take_few(void) {
+    for (int i = 1; i <= cluster.world.nodes; i++)
+        if (cluster.nodes[i].server != NULL)
+            ((Postgres *)cluster.nodes[i].server->store)->take_max = 1;
+}
+
+static void kill_node(void) { cluster_kill(number_of(some_node())); }
 
 static void stall_node(void) {
     ClusterNode *node = some_node();
@@ -409,6 +421,7 @@ void cluster_run(uint64_t ms) {
         for (int i = 0; i < cluster.world.nodes; i++)
             run_node(&cluster.nodes[1 + ((int)first + i) % cluster.world.nodes]);
         players_run();
+        contestants_run();
     }
 }
 
@@ -441,6 +454,7 @@ void cluster_close(void) {
     cluster.counts.lost += model.lost;
     cluster.counts.waited += model.waited;
     players_close();
+    contestants_close();
     for (int i = 1; i <= cluster.world.nodes; i++) {
         ClusterNode *node = &cluster.nodes[i];
         end_node(node, false);

@@ -51,6 +51,8 @@ typedef struct Cluster {
 } Cluster;
 /* There is one at a time. */
 extern Cluster cluster;
+/* The test program, for the command that repeats a failure. */
+extern const char *cluster_test;
 
 /* Opens a world, with all machines and nodes. */
 void cluster_open(uint64_t seed, const World *world);
@@ -59,6 +61,10 @@ void cluster_run(uint64_t ms);
 /* Everything works again from now on: one primary, all machines follow, no cuts, no stalls. */
 void cluster_heal(void);
 void cluster_close(void);
+/* All nodes take matches one at a time, so that each gets some. */
+void cluster_take_few(void);
+/* A node is killed now; it starts again after up to nine seconds. */
+void cluster_kill(int node);
 /* The machine that is the primary for everybody who is not cut off. */
 int cluster_primary(void);
 /* Says what is wrong, with the seed and the command that repeats it, and ends the program: it may
@@ -74,6 +80,36 @@ void players_run(void);
 /* From now on they end their matches and begin none. How many still play. */
 uint32_t players_finish(void);
 void players_close(void);
+
+/* --- Players of a tournament (contestants.c) --------------------------------------------------
+ */
+
+/* What a tournament is. */
+typedef struct Contests {
+    uint32_t format; /* PROTO_FORMAT_... */
+    bool free_order, two_legs;
+    bool shy; /* they take no seat before this is false, and forget what they were told of it */
+} Contests;
+extern Contests contests;
+
+/* So many players of one tournament, of which the first is the organiser. */
+void contestants_open(uint32_t count);
+/* What they do in this millisecond. */
+void contestants_run(void);
+/* A node sends a message to a client. */
+void contestants_told(const char *bytes, uint32_t count);
+/* Has anybody been told that the tournament is over? How many pairs the last message told of. */
+bool contestants_over(void);
+uint32_t contestants_pairs(void);
+/* The node of the tournament in what a machine has; 0 = none. */
+int contestants_node(int machine);
+/* How often a player was sent to another node to take its seat. */
+uint32_t contestants_moved(void);
+/* How many results this machine has in which somebody did not come. */
+uint32_t contestants_forfeits(int machine);
+/* Compares all that was told with what this machine has in the end. */
+void contestants_check(int machine);
+void contestants_close(void);
 
 /* --- The history (history.c) ------------------------------------------------------------------ */
 
