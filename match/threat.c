@@ -7,7 +7,14 @@
 #include "base/hash.h"
 #include "base/lender.h"
 
-enum { SEEN_SLOTS = 1 << 17, GUESS_SEED = 1218 };
+enum {
+    SEEN_SLOTS = 1 << 17,
+    GUESS_SEED = 1218,
+    LEVELS_TOLD = 2, /* of a game that tells it: what the seat may do, and what comes of it */
+    DRAWS_MAX = 4,   /* of an action of the seat, and what may come of them */
+    OUTCOMES_MAX = 64,
+    TRIALS_MAX = 4000
+};
 
 /* One position of the line that is being searched. */
 typedef struct ThreatPly {
@@ -26,7 +33,9 @@ typedef struct Search {
     ThreatPly levels[THREAT_DEPTH_MAX];
     uint64_t *seen;
     uint8_t *owners; /* the seat of each unit */
-    MashBoard board;
+    bool *counted;   /* enemies that may be the next to act */
+    uint8_t pass;    /* the verb that ends a turn of the seat */
+    MashBoard board, later;
     MashEvents events;
     int32_t *own; /* what one enemy does */
     uint32_t nodes;
@@ -38,16 +47,18 @@ static size_t lay_out(const MashContent *content, void *memory, Search *search) 
     const MashLimits *limits = &content->limits;
     Lender lender = {memory, 0};
     bool searched = content->game->threat == NULL;
-    for (uint32_t i = 0; searched && i < THREAT_DEPTH_MAX; i++) {
+    for (uint32_t i = 0; i < (searched ? THREAT_DEPTH_MAX : LEVELS_TOLD); i++) {
         search->levels[i].state = lend(&lender, limits->state_bytes);
         search->levels[i].list = lend(&lender, limits->actions_max * sizeof(MashAction));
     }
     search->seen = lend(&lender, searched ? SEEN_SLOTS * sizeof(uint64_t) : 0);
     search->owners = lend(&lender, MASH_UNIT_NONE + 1);
+    search->counted = lend(&lender, (MASH_UNIT_NONE + 1) * sizeof *search->counted);
     search->own = lend(&lender, (size_t)limits->width * limits->height * sizeof(int32_t));
     search->events.list = lend(&lender, limits->events_max * sizeof(MashEvent));
     search->events.max = limits->events_max;
     search->board = mash_board_lend(content, &lender);
+    search->later = mash_board_lend(content, &lender);
     return lender.used;
 }
 
@@ -68,6 +79,18 @@ static bool unknown(const MashContent *content, int32_t *most) {
     return false;
 }
 
+/* Does the view hide nothing, so that it can be played on? */
+static bool is_open(Search *search, const void *view) {
+    const MashContent *content = search->content;
+    void *copy = search->levels[0].state;
+    MashChance chance = chance_sampled(GUESS_SEED);
+    memcpy(copy, view, content->limits.state_bytes);
+    if (content->game->guess == NULL)
+        return true;
+    content->game->guess(content, copy, search->seat, &chance);
+    return memcmp(copy, view, content->limits.state_bytes) == 0;
+}
+
 /* --- Told by the game ------------------------------------------------------------------------- */
 
 /* Adds what one enemy does to what others do: in one turn, or in place of them. */
@@ -81,49 +104,110 @@ static void add_own(const Search *search) {
     }
 }
 
-/* Adds what the game says of one enemy; true if it can hit anything. */
-static bool ask_enemy(const Search *search, const void *view, uint8_t unit) {
+/* Adds what the game says of one enemy. */
+static void ask_enemy(const Search *search, const void *view, uint8_t unit) {
     const MashContent *content = search->content;
-    bool any = false;
     memset(search->own, 0, cells_of(content) * sizeof *search->own);
     content->game->threat(content, view, unit, search->own);
-    for (uint32_t i = 0; i < cells_of(content); i++)
-        any |= search->own[i] != 0;
     add_own(search);
-    return any;
 }
 
-/* Whose a unit is; nobody's if it is not on the board. */
-static uint8_t seat_of_unit(const Search *search, uint8_t unit) {
-    for (uint32_t i = 0; i < search->board.tokens_count; i++)
-        if (search->board.tokens[i].unit == unit && search->board.tokens[i].place == MASH_ON_BOARD)
-            return search->board.tokens[i].seat;
-    return MASH_SEAT_NONE;
+/* Is this seat awaited? */
+static bool awaits(const Search *search, const void *state, uint8_t seat) {
+    return (search->content->game->awaited(search->content, state) >> seat & 1) != 0;
 }
 
-/* Where units act one after the other, asks for the enemy that is next. False: it is not known,
- * because an enemy acts now, nobody's unit comes first or a new order is to be drawn. */
-static bool ask_next(const Search *search, const void *view) {
+/* Applies an action to the state below; false: chance decides. */
+static bool try_action(Search *search, MashAction action, MashChance *chance) {
     const MashContent *content = search->content;
-    if ((content->game->awaited(content, view) >> (1 - search->seat) & 1) != 0)
-        return false;
-    for (uint32_t i = 0; i < search->board.order_count; i++) {
-        uint8_t seat = seat_of_unit(search, search->board.order[i]);
-        if (seat == MASH_SEAT_NONE)
-            return false;
-        if (seat != search->seat && ask_enemy(search, view, search->board.order[i]))
+    search->events.count = 0;
+    content->game->apply_listed(content, search->levels[1].state, action, chance, &search->events);
+    return !chance->failed;
+}
+
+/* Finds the verb that ends a turn of the seat: another unit acts then. False: it is not known. */
+static bool find_pass(Search *search, const void *view) {
+    const MashContent *content = search->content;
+    ThreatPly *level = &search->levels[0], *below = &search->levels[1];
+    for (uint32_t i = 0; i < level->count; i++) {
+        MashChance chance = chance_enumerated(NULL, 0);
+        memcpy(below->state, view, content->limits.state_bytes);
+        if (!try_action(search, level->list[i], &chance) ||
+            content->game->awaited(content, below->state) == 0)
+            continue;
+        content->game->show(content, below->state, &search->later);
+        search->pass = level->list[i].verb;
+        if (search->later.active != search->board.active)
             return true;
     }
     return false;
 }
 
-/* Asks the game for the enemy that acts next, or for each enemy on the board. */
-static void ask_game(const Search *search, const void *view) {
-    if (search->unit == MASH_UNIT_NONE && ask_next(search, view))
-        return;
+/* Ends the turns of the seat until the enemy acts, and counts who that is. False: it is not known,
+ * because the enemy may choose or a new order is to be drawn. */
+static bool pass_on(Search *search) {
+    const MashContent *content = search->content;
+    ThreatPly *below = &search->levels[1];
+    for (uint32_t i = 0; i <= content->limits.units; i++) {
+        if (!awaits(search, below->state, search->seat)) {
+            content->game->show(content, below->state, &search->later);
+            search->counted[search->later.active] = true;
+            return search->later.active != MASH_UNIT_NONE;
+        }
+        MashChance chance = chance_enumerated(NULL, 0);
+        below->count = content->game->actions(content, below->state, search->seat, below->list);
+        below->next = 0;
+        while (below->next < below->count && below->list[below->next].verb != search->pass)
+            below->next++;
+        if (below->next == below->count || !try_action(search, below->list[below->next], &chance))
+            return false;
+    }
+    return false;
+}
+
+/* Counts the enemies that may be the next to act after this action of the seat. */
+static bool count_after(Search *search, const void *view, MashAction action) {
+    const MashContent *content = search->content;
+    MashWheel wheels[DRAWS_MAX];
+    MashChance chance = chance_enumerated(wheels, DRAWS_MAX);
+    memset(wheels, 0, sizeof wheels);
+    uint32_t outcomes = 0;
+    do {
+        if (++outcomes > OUTCOMES_MAX || ++search->nodes > TRIALS_MAX)
+            return false;
+        memcpy(search->levels[1].state, view, content->limits.state_bytes);
+        if (!try_action(search, action, &chance))
+            return false;
+        if (content->game->awaited(content, search->levels[1].state) != 0 && !pass_on(search))
+            return false;
+    } while (chance_next(&chance));
+    return true;
+}
+
+/* Where units act one after the other, finds the enemies of which one acts next: whatever the seat
+ * does now, stopping an enemy included, then ending its turns. False: it is not known. */
+static bool count_next(Search *search, const void *view) {
+    const MashContent *content = search->content;
+    ThreatPly *level = &search->levels[0];
+    if (search->board.order_count == 0 || awaits(search, view, 1 - search->seat) ||
+        !is_open(search, view))
+        return false;
+    level->count = content->game->actions(content, view, search->seat, level->list);
+    if (!find_pass(search, view))
+        return false;
+    for (uint32_t i = 0; i < level->count; i++)
+        if (!count_after(search, view, level->list[i]))
+            return false;
+    return true;
+}
+
+/* Asks the game for the enemies that may act next, or for each enemy on the board. */
+static void ask_game(Search *search, const void *view) {
+    bool known = search->unit == MASH_UNIT_NONE && count_next(search, view);
     for (uint32_t i = 0; i < search->board.tokens_count; i++) {
         const MashToken *token = &search->board.tokens[i];
-        bool asked = search->unit == MASH_UNIT_NONE || search->unit == token->unit;
+        bool asked = known ? search->counted[token->unit]
+                           : search->unit == MASH_UNIT_NONE || search->unit == token->unit;
         if (asked && token->place == MASH_ON_BOARD && token->seat == 1 - search->seat)
             ask_enemy(search, view, token->unit);
     }
@@ -218,18 +302,6 @@ static bool search_lines(Search *search) {
             continue;
         list_level(search, ++at);
     }
-}
-
-/* Does the view hide nothing, so that it can be played on? */
-static bool is_open(Search *search, const void *view) {
-    const MashContent *content = search->content;
-    void *copy = search->levels[0].state;
-    MashChance chance = chance_sampled(GUESS_SEED);
-    memcpy(copy, view, content->limits.state_bytes);
-    if (content->game->guess == NULL)
-        return true;
-    content->game->guess(content, copy, search->seat, &chance);
-    return memcmp(copy, view, content->limits.state_bytes) == 0;
 }
 
 bool threat_map(const MashContent *content, const void *view, uint8_t seat, uint8_t unit,

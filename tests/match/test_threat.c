@@ -189,6 +189,84 @@ static void nor_on_any_other_board(void **unused) {
             play_game(mash_games[i], mash_games[i]->presets[k].id, TURNS_USUAL / 2);
 }
 
+/* --- Which enemies count ------------------------------------------------------------------------
+ */
+
+/* What a game tells whose units each hit one cell, that of their own number. */
+static void tell_number(const MashContent *content, const void *view, uint8_t unit, int32_t *most) {
+    (void)view;
+    if (unit < (uint32_t)content->limits.width * content->limits.height)
+        most[unit] = 1;
+}
+
+/* Plays one match in which each enemy that acts in the turn after the viewer's must be one that the
+ * maps of the viewer's last two decisions were made from: before the turn was ended, and before
+ * what was done then; counts the enemies of all maps. */
+static void play_counted(ThreatFixture *fixture, uint32_t match, uint32_t turns, uint32_t *maps,
+                         uint32_t *counted) {
+    const MashContent *content = fixture->content;
+    MashSeed seed = simulate_seed(GAME_SEED, match);
+    MashChance chooser = simulate_action_chance(GAME_SEED, match);
+    MashChance chance = chance_seeded(seed, 0);
+    MashSetup usual = {NULL, 0};
+    MashBoard board = mash_board_over(content, fixture->board_memory);
+    uint8_t viewer = match % MASH_SEATS;
+    bool before[UNITS] = {false}; /* who was counted at the decision before the last */
+    int looked = 0;
+    assert_int_equal(content->game->setup(content, &usual, &chance, fixture->state), MASH_OK);
+    for (uint32_t ply = 1; fixture->turns < turns; ply++) {
+        uint32_t awaited = content->game->awaited(content, fixture->state);
+        if (awaited == 0)
+            return;
+        bool own = (awaited >> viewer & 1) != 0;
+        if (own) {
+            for (uint32_t i = 0; i < content->limits.units; i++)
+                before[i] = fixture->most[i] != 0;
+            look(fixture, viewer);
+            looked = fixture->viewer == MASH_SEAT_NONE ? 0 : looked + 1;
+        } else if (looked > 0) {
+            fixture->turns++;
+            (*maps)++;
+            content->game->show(content, fixture->state, &board);
+            for (uint32_t i = 0; i < content->limits.units; i++)
+                *counted += fixture->most[i] != 0;
+            if (fixture->most[board.active] == 0 || (looked > 1 && !before[board.active]))
+                fail_msg("%s: match %u, action %u: unit %u acts, and was not counted",
+                         content->game->id, match, ply, board.active);
+            looked = 0;
+        }
+        MashAction action =
+            simulate_random_action(content, fixture->state, &chooser, fixture->list);
+        chance = chance_seeded(seed, ply);
+        fixture->events.count = 0;
+        content->game->apply_listed(content, fixture->state, action, &chance, &fixture->events);
+    }
+}
+
+/* Where units act one after the other: whoever acts next has been counted, also after the one who
+ * was to act is stunned, put out of action or skipped; and not simply all have been. */
+static void whoever_acts_next_is_counted(void **unused) {
+    (void)unused;
+    static const char *const ids[] = {"ultimate-war", "marvelous-mashup"};
+    const char *given = getenv("MASH_TURNS");
+    uint32_t turns = given == NULL ? TURNS_USUAL : (uint32_t)strtoul(given, NULL, 10);
+    for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
+        uint32_t maps = 0, counted = 0;
+        MashContent *content = support_content(mash_game_find(ids[k]), NULL);
+        MashGame game = *content->game;
+        game.threat = tell_number;
+        content->game = &game;
+        ThreatFixture fixture = fixture_open(content);
+        for (uint32_t match = 0; fixture.turns < turns; match++)
+            play_counted(&fixture, match, turns, &maps, &counted);
+        print_message("%s: %u.%02u enemies counted of those on the board\n", ids[k], counted / maps,
+                      100 * (counted % maps) / maps);
+        assert_true(counted < 2 * maps);
+        fixture_close(&fixture);
+        support_free(content);
+    }
+}
+
 /* A game of nine switches, which the first seat turns in any order before it ends its turn; then
  * the second hits its one unit, harder if all are on. */
 enum { SWITCHES = 9, ALL_ON = (1 << SWITCHES) - 1, END = SWITCHES };
@@ -302,6 +380,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_hit_on_a_safe_cell),
         cmocka_unit_test(nor_on_any_other_board),
+        cmocka_unit_test(whoever_acts_next_is_counted),
         cmocka_unit_test(the_order_of_what_is_done_does_not_matter),
         cmocka_unit_test(the_rest_of_a_turn_counts),
     };
