@@ -4,12 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { TRIAL_BYTES = 256 };
 
 /* Makes the program die with this process, however that dies; where there is no setpriv it sees
- * the end of its input. */
-#define WITH_US "$(command -v setpriv >/dev/null 2>&1 && echo setpriv --pdeathsig KILL) "
+ * the end of its input. setpriv hears only of what happens later: if this process is gone by then,
+ * the program has another parent and is not started. */
+#define WITH_US                                                                                    \
+    "$(command -v setpriv >/dev/null 2>&1 && echo setpriv --pdeathsig KILL) "                      \
+    "sh -c '[ \"$PPID\" = %d ] && exec \"$@\"' sh "
 
 void exec_command_quote(const char *string, MashText *text) {
     text_byte(text, '\'');
@@ -59,9 +63,10 @@ void exec_command_write(const ExecSurroundings *surroundings, const char *comman
         text_int(text, (int64_t)surroundings->memory_mb * 1024);
         text_string(text, " && ");
     }
-    if (surroundings->cpu_s > 0)
-        text_format(text, "ulimit -t %u && ", (unsigned)surroundings->cpu_s);
-    text_string(text, "exec " WITH_US);
+    if (surroundings->cpu_s > 0) /* first SIGXCPU, so that one knows why; a second later SIGKILL */
+        text_format(text, "ulimit -S -t %u && ulimit -H -t %u && ", (unsigned)surroundings->cpu_s,
+                    (unsigned)surroundings->cpu_s + 1);
+    text_format(text, "exec " WITH_US, (int)getpid());
     if (given(surroundings->wrapper))
         text_format(text, "%s ", surroundings->wrapper);
     if (given(surroundings->offline))

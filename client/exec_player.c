@@ -194,7 +194,9 @@ uint32_t exec_player_refusals(const ExecPlayer *player) { return player->refusal
 static ExecAnswer report_end(ExecPlayer *player, MashText *problem) {
     MashText end = text_over(player->end, sizeof player->end);
     int status = stop(player, GOODBYE_MS);
-    if (WIFSIGNALED(status))
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        text_string(&end, "the program used up its time of the processor (cpu_s)");
+    else if (WIFSIGNALED(status))
         text_format(&end, "the program ended by signal %d", WTERMSIG(status));
     else
         text_format(&end, "the program ended with code %d", WEXITSTATUS(status));
