@@ -170,13 +170,14 @@ static uint32_t count_players(const Contest *contest, uint32_t *connected) {
 }
 
 /* The contest as pairing and standings see it; its players are freed by the caller. False: no
- * memory. Everybody has the same rating until players have one. */
+ * memory. */
 static bool make_tournament(const Contest *contest, Tournament *tournament) {
     TournamentPlayer *players = calloc(contest->players_count + 1, sizeof *players);
     if (players == NULL)
         return false;
     for (uint32_t i = 0; i < contest->players_count; i++)
-        players[i].withdrawn = !contest_is_in(&contest->players[i]);
+        players[i] = (TournamentPlayer){.rating = contest->players[i].rating,
+                                        .withdrawn = !contest_is_in(&contest->players[i])};
     *tournament =
         (Tournament){players, contest->players_count, contest->results, contest->results_count};
     return true;

@@ -9,6 +9,7 @@
 #include "server/contest.h"
 #include "server/internal.h"
 #include "server/loaded_content.h"
+#include "server/players.h"
 
 /* Bytes: the head of a record of pairs (round, count), a pair (players, match), a change. */
 enum { PAIRS_HEAD_BYTES = 8, PAIR_BYTES = 16, CHANGE_BYTES = 16 };
@@ -86,6 +87,10 @@ static bool apply_player(Contest *contest, const StoreRecord *record) {
         !json_line_at(&json, 0, "token", player.token, sizeof player.token, &problems) ||
         strlen(player.token) != PROTO_TOKEN_DIGITS || (uint32_t)number > contest->players_count)
         return false;
+    player.rating = GLICKO_START; /* where a record of an older version has none */
+    if (json_member(&json, 0, "rating") != JSON_NONE &&
+        !json_int_at(&json, 0, "rating", INT32_MIN, INT32_MAX, &player.rating, &problems))
+        return false;
     Contestant *place = &contest->players[number];
     if ((uint32_t)number == contest->players_count) {
         contest->players_count++;
@@ -96,6 +101,7 @@ static bool apply_player(Contest *contest, const StoreRecord *record) {
     memcpy(place->name, player.name, sizeof place->name);
     memcpy(place->token, player.token, sizeof place->token);
     place->role = (uint8_t)role;
+    place->rating = player.rating;
     place->away = place->removed = false;
     return true;
 }
@@ -320,6 +326,7 @@ bool contest_write_player(Contest *contest, uint32_t number, const Contestant *p
     json_put_pair(&writer, "name", player->name);
     json_put_pair(&writer, "role", choice_id(PROTO_ROLES_LIST, player->role));
     json_put_pair(&writer, "token", player->token);
+    json_put_pair_int(&writer, "rating", player->rating);
     json_close(&writer, '}');
     return !text.truncated && make_room(contest, 0) &&
            write_record(contest, RECORD_CONTESTANT, text.bytes, text.count);

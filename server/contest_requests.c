@@ -7,6 +7,7 @@
 #include "server/internal.h"
 #include "server/loaded_content.h"
 #include "server/lobby.h"
+#include "server/rated.h"
 
 enum {
     HOUR_MINUTES = 60,
@@ -276,6 +277,7 @@ static bool join_new(Session *session, Contest *contest) {
     }
     memcpy(player.name, session->name, sizeof player.name);
     player.role = session->role;
+    player.rating = rated_points(session, &contest->config.table);
     make_token(contest, player.token);
     if (session->contest == contest && session->organises)
         memcpy(player.token, contest->config.token, sizeof player.token);
@@ -344,6 +346,7 @@ static Refusal replace(Contest *contest, ContestOrder *order) {
     if (order->name == NULL || name.truncated || !session_sanitize(player.name))
         return REFUSAL_NO_NAME;
     player.role = contest->players[order->player].role;
+    player.rating = contest->players[order->player].rating;
     make_token(contest, player.token);
     if (!contest_write_player(contest, order->player, &player))
         return REFUSAL_FULL;

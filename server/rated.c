@@ -66,6 +66,10 @@ static PlayerRating rating_for(const Session *session, const TableConfig *config
     return rating;
 }
 
+int32_t rated_points(const Session *session, const TableConfig *config) {
+    return rating_for(session, config).rating;
+}
+
 void rated_sit(Table *table, uint8_t seat, const Session *session) {
     Chair *chair = &table->chairs[seat];
     PlayerRating rating;

@@ -23,6 +23,8 @@ Table *rated_find(const Session *session, const TableConfig *config);
 /* Somebody waits for a rated quick match: from now on those who wait are compared again, since they
  * accept more the longer they wait. */
 void rated_wait(Server *server);
+/* The rating of a session for such a match; that of a new player if it has none, or no account. */
+int32_t rated_points(const Session *session, const TableConfig *config);
 /* A session takes a chair: the chair has its account and rating. */
 void rated_sit(Table *table, uint8_t seat, const Session *session);
 /* The match begins: it is rated only if both players have accounts. */

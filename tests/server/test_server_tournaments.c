@@ -159,6 +159,39 @@ static void a_swiss_is_played_to_its_end(void **unused) {
     assert_int_equal(points, 18);
 }
 
+/* The rating of who has this name, as if it had logged in. */
+static void give_rating(const char *name, int32_t points) {
+    PlayerRating rating = {
+        .game = "zorde", .pace = pace_of_clock(arena.setup.clocks.turn_ms, 0, 0), .rating = points};
+    for (Session *session = arena.server->sessions; session != NULL; session = session->next_all)
+        if (strcmp(session->name, name) == 0) {
+            session->player = calloc(1, sizeof *session->player);
+            assert_non_null(session->player);
+            session->player->id = (uint64_t)points;
+            player_set_rating(session, &rating);
+        }
+}
+
+static void an_arena_pairs_by_points_then_by_rating(void **unused) {
+    (void)unused;
+    static const uint32_t wanted[] = {1u << 1 | 1u << 3, 1u << 0 | 1u << 2};
+    gather(4, "\"kind\":\"arena\",\"minutes\":10");
+    give_rating("Player 0", 1200);
+    give_rating("Player 1", 1900);
+    give_rating("Player 3", 1850);
+    join_all();
+    order("\"start\"");
+    arena_run(&arena, 1000);
+    assert_int_equal(contest()->pairings_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        const ContestPair *pair = &contest()->pairings[i];
+        assert_int_equal(1u << pair->players[0] | 1u << pair->players[1], wanted[i]);
+    }
+    restart();
+    assert_int_equal(contest()->players[1].rating, 1900);
+    assert_int_equal(contest()->players[2].rating, 1500); /* has no account */
+}
+
 static void nothing_is_lost_when_the_server_is_killed(void **unused) {
     (void)unused;
     gather(6, "\"kind\":\"swiss\",\"rounds\":3,\"rest_ms\":1000");
@@ -433,6 +466,7 @@ static void one_that_never_begins_ends_after_a_month(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_swiss_is_played_to_its_end),
+        TEST(an_arena_pairs_by_points_then_by_rating),
         TEST(nothing_is_lost_when_the_server_is_killed),
         TEST(a_result_that_only_the_archive_has_counts),
         TEST(an_arena_pairs_whoever_is_free),
