@@ -4,7 +4,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <assert.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 
 #include "store/account_backend.h"
 #include "store/disk.h"
+#include "store/lock.h"
 
 enum { BUSY_MS = 2000, STEPS_MAX = 7, COLUMNS_MAX = 20 };
 
@@ -152,7 +152,7 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
 /* A connection with its prepared statements. */
 typedef struct AccountBase {
     sqlite3 *base;
-    pthread_mutex_t lock;
+    StoreLock lock;
     sqlite3_stmt *prepared[ACCOUNT_STATEMENTS][STEPS_MAX];
 } AccountBase;
 
@@ -223,8 +223,8 @@ AccountFile *account_file_open(const char *path, MashText *problem) {
         text_string(problem, "out of memory for accounts");
         return NULL;
     }
-    pthread_mutex_init(&file->writer.lock, NULL);
-    pthread_mutex_init(&file->own_reader.lock, NULL);
+    lock_make(&file->writer.lock);
+    lock_make(&file->own_reader.lock);
     file->reader = in_memory ? &file->writer : &file->own_reader;
     if ((in_memory || make_file(path, problem)) && open_base(&file->writer, path, true, problem) &&
         (in_memory || open_base(file->reader, path, false, problem)))
@@ -239,7 +239,7 @@ static void close_base(AccountBase *base) {
         for (int j = 0; j < STEPS_MAX; j++)
             sqlite3_finalize(base->prepared[i][j]);
     sqlite3_close(base->base);
-    pthread_mutex_destroy(&base->lock);
+    pthread_mutex_destroy(&base->lock.mutex);
 }
 
 void account_file_close(AccountFile *file) {
@@ -332,10 +332,10 @@ StoreStatus account_file_run(void *owner, AccountStatement which, const AccountV
     AccountFile *file = owner;
     bool only_reads = reads(statements[which][0]);
     AccountBase *base = only_reads ? file->reader : &file->writer;
-    pthread_mutex_lock(&base->lock);
+    lock_take(&base->lock);
     int code = only_reads ? run_step(base, which, 0, values, count, row, out)
                           : run_all(base, which, values, count, row, out);
-    pthread_mutex_unlock(&base->lock);
+    lock_give(&base->lock);
     switch (code & 0xff) {
     case SQLITE_OK:
         return STORE_OK;

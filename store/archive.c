@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 
 #include "store/deadline.h"
 #include "store/index.h"
+#include "store/lock.h"
 
 enum { FOLDER_BYTES = 8 /* "2026/11" with the NUL */ };
 
@@ -28,7 +28,7 @@ struct Archive {
     bool measured;           /* `bytes` has been measured */
     uint64_t bytes;          /* what all files take */
     Index *writer, *lister, *finder;
-    pthread_mutex_t listing, finding; /* of `lister` and `finder` */
+    StoreLock listing, finding; /* of `lister` and `finder` */
 };
 
 /* --- Opening --------------------------------------------------------------------------------- */
@@ -65,8 +65,8 @@ Archive *archive_open(const char *folder, const StoreDisk *disk, MashText *probl
         return NULL;
     }
     archive->disk = disk;
-    pthread_mutex_init(&archive->listing, NULL);
-    pthread_mutex_init(&archive->finding, NULL);
+    lock_make(&archive->listing);
+    lock_make(&archive->finding);
     if (open_parts(archive, folder, problem))
         return archive;
     archive_close(archive);
@@ -79,8 +79,8 @@ void archive_close(Archive *archive) {
     index_close(archive->lister);
     index_close(archive->finder);
     index_close(archive->writer);
-    pthread_mutex_destroy(&archive->listing);
-    pthread_mutex_destroy(&archive->finding);
+    pthread_mutex_destroy(&archive->listing.mutex);
+    pthread_mutex_destroy(&archive->finding.mutex);
     free(archive);
 }
 
@@ -307,10 +307,10 @@ ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *mor
 StoreStatus archive_list(Archive *archive, const StoreFilter *filter, uint32_t query_ms,
                          StoreEntry *entries, uint32_t max, uint32_t *count, MashText *problem) {
     struct timespec until = deadline_in_ms(query_ms);
-    pthread_mutex_lock(&archive->listing);
+    lock_take(&archive->listing);
     index_until(archive->lister, until);
     ArchiveAnswer answer = index_list(archive->lister, filter, entries, max, count, problem);
-    pthread_mutex_unlock(&archive->listing);
+    lock_give(&archive->listing);
     for (uint32_t i = 0; i < *count; i++)
         if (!place_of(entries[i].match, entries[i].started_ms, entries[i].file))
             entries[i].file[0] = '\0';
@@ -322,10 +322,10 @@ StoreStatus archive_read(Archive *archive, uint64_t match, void *bytes, size_t m
     uint64_t started_ms = 0;
     char file[STORE_PATH_BYTES], path[DISK_PATH_BYTES];
     *count = 0;
-    pthread_mutex_lock(&archive->finding);
+    lock_take(&archive->finding);
     bool known;
     ArchiveAnswer answer = index_find(archive->finder, match, &known, &started_ms, problem);
-    pthread_mutex_unlock(&archive->finding);
+    lock_give(&archive->finding);
     if (answer != ARCHIVE_OK)
         return STORE_FAILED;
     if (!known || !place_of(match, started_ms, file))

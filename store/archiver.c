@@ -26,19 +26,19 @@ enum {
  * archived; only the archiver removes from it. */
 static size_t look(Embedded *embedded, const ArchiveItem *items[ARCHIVE_PUT_MAX]) {
     size_t count = 0;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     if (embedded->done.failure == NULL)
         for (FinishJob *one = embedded->finish_first; one != NULL && count < ARCHIVE_PUT_MAX;
              one = one->next)
             items[count++] = &one->item;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     return count;
 }
 
 /* The first `count` waiting matches are archived. */
 static void complete(Embedded *embedded, size_t count) {
     FinishJob *done = NULL;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     for (size_t i = 0; i < count; i++) {
         FinishJob *one = embedded->finish_first;
         embedded->finish_first = one->next;
@@ -53,7 +53,7 @@ static void complete(Embedded *embedded, size_t count) {
         one->next = done;
         done = one;
     }
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     embedded_notify(embedded);
     while (done != NULL) {
         FinishJob *next = done->next;
@@ -72,9 +72,9 @@ static void back_off(Embedded *embedded, const char *problem, bool busy) {
         embedded->back_off_ms = BACK_OFF_MOST_MS;
     if (busy)
         embedded->back_off_ms = BACK_OFF_LEAST_MS;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     embedded->stats.archive_failures++;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     if (last != 0 && last != BACK_OFF_MOST_MS)
         return;
     snprintf(sentence, sizeof sentence,
@@ -111,9 +111,9 @@ static void prune(Embedded *embedded) {
     MashText problem = text_over(memory, sizeof memory);
     bool more;
     uint64_t removed, bytes = 0;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     StorePrune wanted = embedded->prune;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     if (wanted.before_ms == 0 && wanted.bytes_max == 0)
         return;
     ArchiveAnswer answer =
@@ -121,12 +121,12 @@ static void prune(Embedded *embedded) {
     if (answer == ARCHIVE_FAILED && !embedded->prunes_reported)
         embedded_report(embedded, memory);
     embedded->prunes_reported = answer == ARCHIVE_FAILED;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     embedded->stats.pruned += removed;
     embedded->stats.archive_bytes = bytes;
     if (!more || answer != ARCHIVE_OK) /* the caller asks again if needed */
         embedded->prune = (StorePrune){0};
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
 }
 
 void archiver_step(Embedded *embedded) {
@@ -152,11 +152,11 @@ void archiver_check_disk(Embedded *embedded) {
     if (embedded->disk->space(embedded->disk->owner, embedded->folder, &free, &all) != 0)
         return; /* unknown: leave it unchanged */
     uint64_t reserve = reserve_of(embedded, all);
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     bool was = embedded->done.low, low = free < reserve + (was ? reserve / 4 : 0);
     embedded->stats.free_bytes = free;
     embedded->done.low = low;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     if (low == was)
         return;
     snprintf(sentence, sizeof sentence,
@@ -175,7 +175,7 @@ void archiver_check_disk(Embedded *embedded) {
 static void wait_for_company(Embedded *embedded, struct timespec until) {
     while (!embedded->archiver_ends &&
            embedded->finish_bytes <= embedded->setup.queue_bytes_max / 2 &&
-           pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock, &until) == 0)
+           pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock.mutex, &until) == 0)
         continue;
 }
 
@@ -197,7 +197,7 @@ static bool wait_for_work(Embedded *embedded) {
     while (!has_work(embedded)) {
         if (embedded->archiver_ends)
             return false;
-        if (pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock, &until) != 0)
+        if (pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock.mutex, &until) != 0)
             return true;
     }
     embedded->sealed = false;
@@ -210,9 +210,9 @@ void *archiver_run(void *owner) {
     Embedded *embedded = owner;
     struct timespec now, look_at = deadline_in_ms(TICK_MS), retry_at = deadline_in_ms(0);
     for (;;) {
-        pthread_mutex_lock(&embedded->lock);
+        lock_take(&embedded->lock);
         bool goes_on = wait_for_work(embedded);
-        pthread_mutex_unlock(&embedded->lock);
+        lock_give(&embedded->lock);
         if (!goes_on)
             return NULL;
         now = deadline_in_ms(0);

@@ -36,13 +36,13 @@ void embedded_notify(Embedded *embedded) {
 }
 
 void embedded_fail(Embedded *embedded, const char *reason) {
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     bool first = embedded->done.failure == NULL;
     if (first) {
         snprintf(embedded->failure, sizeof embedded->failure, "%s", reason);
         embedded->done.failure = embedded->failure;
     }
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     if (!first)
         return;
     embedded_report(embedded, embedded->failure);
@@ -213,7 +213,7 @@ static Store *embedded_open(const StoreSetup *setup, const char *where, MashText
     pthread_condattr_t clock;
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    pthread_mutex_init(&embedded->lock, NULL);
+    lock_make(&embedded->lock);
     pthread_cond_init(&embedded->writer_wakes, &clock);
     pthread_cond_init(&embedded->archiver_wakes, &clock);
     pthread_condattr_destroy(&clock);
@@ -226,10 +226,10 @@ static Store *embedded_open(const StoreSetup *setup, const char *where, MashText
 
 /* Ends a thread as soon as it has no work left. */
 static void end(Embedded *embedded, bool *ends, pthread_cond_t *wakes, pthread_t thread) {
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     *ends = true;
     pthread_cond_signal(wakes);
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     pthread_join(thread, NULL);
 }
 
@@ -270,7 +270,7 @@ static void embedded_close(Store *store) {
         close(embedded->lock_file);
     pthread_cond_destroy(&embedded->writer_wakes);
     pthread_cond_destroy(&embedded->archiver_wakes);
-    pthread_mutex_destroy(&embedded->lock);
+    pthread_mutex_destroy(&embedded->lock.mutex);
     free(embedded);
 }
 
@@ -329,7 +329,7 @@ static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint
     StoreStatus status = STORE_FULL;
     if (record->count > STORE_RECORD_BYTES_MAX)
         return STORE_TOO_LONG;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     if (embedded->done.failure != NULL) {
         status = STORE_FAILED;
     } else if (has_room(embedded, JOURNAL_RECORD_BYTES + (size_t)record->count)) {
@@ -344,16 +344,16 @@ static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint
         embedded->stats.records++;
     }
     embedded->stats.full += status == STORE_FULL;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     return status;
 }
 
 /* store_progress() of this backend. */
 static StoreProgress embedded_done(Store *store) {
     Embedded *embedded = (Embedded *)store;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     StoreProgress done = embedded->done;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     return done;
 }
 
@@ -397,7 +397,7 @@ static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const 
     if (count > 0)
         memcpy(finish->item.bytes, bytes, count);
     StoreStatus status = STORE_OK;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     size_t all = sizeof *finish + count;
     if (embedded->done.failure != NULL)
         status = STORE_FAILED;
@@ -409,7 +409,7 @@ static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const 
         *ticket = finish->ticket;
     }
     embedded->stats.full += status == STORE_FULL;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     if (status != STORE_OK)
         free(finish);
     return status;
@@ -427,10 +427,10 @@ void embedded_forget_match(Embedded *embedded, uint64_t id, uint64_t time_ms) {
 /* store_forget() of this backend. */
 static void embedded_forget(Store *store, uint64_t match, uint64_t time_ms) {
     Embedded *embedded = (Embedded *)store;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     if (embedded->done.failure == NULL)
         embedded_forget_match(embedded, match, time_ms);
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
 }
 
 /* --- Reading the archive --------------------------------------------------------------------- */
@@ -463,7 +463,7 @@ static StoreStatus embedded_read(Store *store, uint64_t match, void *bytes, size
 /* store_stats() of this backend. */
 static StoreStats embedded_stats(Store *store) {
     Embedded *embedded = (Embedded *)store;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     StoreStats stats = embedded->stats;
     stats.matches = embedded->ledger.matches_count;
     stats.queue_bytes = embedded->filling.count + embedded->writing_bytes + embedded->finish_bytes;
@@ -472,21 +472,21 @@ static StoreStats embedded_stats(Store *store) {
     stats.low = embedded->done.low;
     for (size_t i = 0; i < embedded->ledger.segments_count; i++)
         stats.journal_bytes += embedded->ledger.segments[i].bytes;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     return stats;
 }
 
 /* store_prune() of this backend. */
 static void embedded_prune(Store *store, const StorePrune *prune) {
     Embedded *embedded = (Embedded *)store;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     StorePrune *own = &embedded->prune;
     if (prune->before_ms > own->before_ms)
         own->before_ms = prune->before_ms;
     if (prune->bytes_max > 0 && (own->bytes_max == 0 || prune->bytes_max < own->bytes_max))
         own->bytes_max = prune->bytes_max;
     pthread_cond_signal(&embedded->archiver_wakes);
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
 }
 
 const StoreBackend store_embedded = {.name = "embedded",

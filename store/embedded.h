@@ -12,13 +12,13 @@
  * removes or merges segments that are no longer needed. They share the fields below `lock`. */
 #ifndef STORE_EMBEDDED_H
 #define STORE_EMBEDDED_H
-#include <pthread.h>
 #include <time.h>
 
 #include "store/archive.h"
 #include "store/backend.h"
 #include "store/buffer.h"
 #include "store/ledger.h"
+#include "store/lock.h"
 #include "store/recovery.h"
 
 /* A finished match that waits for the archiver. */
@@ -64,7 +64,7 @@ typedef struct Embedded {
     bool removes_fail;          /* removing a segment failed, and is tried again */
     bool prunes_reported;       /* the failure of pruning was reported */
 
-    pthread_mutex_t lock; /* protects everything below */
+    StoreLock lock; /* protects everything below */
     pthread_cond_t writer_wakes, archiver_wakes;
     bool writer_ends, archiver_ends; /* as soon as nothing waits */
     bool sealed;                     /* a segment is complete: the archiver may check it */

@@ -104,11 +104,11 @@ bool segments_begin(Embedded *embedded, bool *stays, MashText *problem) {
     embedded->segment++;
     embedded->segment_bytes = embedded->synced_bytes = JOURNAL_HEAD_BYTES;
     embedded->secret = secret;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     bool opened = ledger_open_segment(&embedded->ledger, embedded->segment, JOURNAL_HEAD_BYTES);
     embedded->sealed = true;
     pthread_cond_signal(&embedded->archiver_wakes);
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     if (!opened)
         text_string(problem, "out of memory for a segment of the journal");
     return opened;
@@ -142,13 +142,13 @@ static bool copy_kept(Embedded *embedded, uint32_t number, bool repairing, Buffe
         if (item != JOURNAL_RECORD)
             continue;
         size_t length = JOURNAL_RECORD_BYTES + (size_t)record.count;
-        pthread_mutex_lock(&embedded->lock);
+        lock_take(&embedded->lock);
         bool keeps = recovery_should_keep(&embedded->ledger, &record);
         if (keeps && buffer_reserve(out, length))
             ledger_find(&embedded->ledger, record.match)->moving += length;
         else
             good = good && !keeps;
-        pthread_mutex_unlock(&embedded->lock);
+        lock_give(&embedded->lock);
         if (keeps && good) {
             journal_put_record(out->bytes + out->count, &record);
             out->count += length;
@@ -177,12 +177,12 @@ static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count
     for (size_t i = 0; i < count && copied; i++)
         copied = copy_kept(embedded, numbers[i], repairing, &out, problem);
     int file = copied ? publish(embedded, numbers[0], out.bytes, out.count, &secret, problem) : -1;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     if (file >= 0)
         ledger_moved(&embedded->ledger, numbers[0], numbers[count - 1], out.count);
     else
         open_matches_cancel_move(&embedded->ledger);
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     free(out.bytes);
     if (file < 0)
         return REWRITE_NOT;
@@ -201,13 +201,13 @@ static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count
  * is none. */
 static bool is_unneeded(Embedded *embedded, uint32_t *number) {
     bool found = false;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     const OpenMatches *ledger = &embedded->ledger;
     for (size_t i = 0; i + 1 < ledger->segments_count && !found; i++) {
         found = ledger->segments[i].live == 0;
         *number = ledger->segments[i].number;
     }
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     return found;
 }
 
@@ -215,7 +215,7 @@ static bool is_unneeded(Embedded *embedded, uint32_t *number) {
  * Returns how many, in `numbers`; 0 = none. */
 static size_t should_merge(Embedded *embedded, uint32_t numbers[RUN_MAX]) {
     size_t run = 0;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     const OpenMatches *ledger = &embedded->ledger;
     size_t sealed = ledger->segments_count == 0 ? 0 : ledger->segments_count - 1;
     for (size_t first = 0; first < sealed && run == 0; first++) {
@@ -232,7 +232,7 @@ static size_t should_merge(Embedded *embedded, uint32_t numbers[RUN_MAX]) {
         if ((live > 0 && live * 2 <= bytes) || count >= RUN_MERGED)
             run = count;
     }
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     return run;
 }
 
@@ -240,9 +240,9 @@ void segments_compact(Embedded *embedded) {
     char memory[512];
     MashText problem = text_over(memory, sizeof memory);
     uint32_t number, numbers[RUN_MAX];
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     bool failed = embedded->done.failure != NULL;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     while (!failed && is_unneeded(embedded, &number)) {
         if (!remove_file(embedded, number, &problem)) { /* it only costs disk space */
             if (!embedded->removes_fail)
@@ -251,10 +251,10 @@ void segments_compact(Embedded *embedded) {
             break;
         }
         embedded->removes_fail = false;
-        pthread_mutex_lock(&embedded->lock);
+        lock_take(&embedded->lock);
         ledger_remove_segment(&embedded->ledger, number);
         embedded->stats.removed++;
-        pthread_mutex_unlock(&embedded->lock);
+        lock_give(&embedded->lock);
     }
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -270,9 +270,9 @@ void segments_compact(Embedded *embedded) {
         embedded->next_merge.tv_sec = failed ? now.tv_sec + MERGE_WAIT_S : 0;
         if (failed)
             break;
-        pthread_mutex_lock(&embedded->lock);
+        lock_take(&embedded->lock);
         embedded->stats.removed += count - 1;
-        pthread_mutex_unlock(&embedded->lock);
+        lock_give(&embedded->lock);
     }
 }
 

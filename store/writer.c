@@ -45,11 +45,11 @@ static void fail(Embedded *embedded, const char *what) {
 
 /* Announces everything up to this ticket. */
 static void announce(Embedded *embedded, uint64_t ticket) {
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     bool news = embedded->done.failure == NULL && embedded->done.appended < ticket;
     if (news)
         embedded->done.appended = ticket;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     if (news)
         embedded_notify(embedded);
 }
@@ -72,9 +72,9 @@ static bool sync_segment(Embedded *embedded) {
         return false;
     }
     embedded->synced_bytes = embedded->segment_bytes;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     embedded->stats.groups++;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     announce(embedded, embedded->written);
     return true;
 }
@@ -139,9 +139,9 @@ static bool write_group(Embedded *embedded, uint64_t ticket) {
     }
     embedded->segment_bytes += group->count;
     embedded->written = ticket;
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     bool counted = count_group(embedded);
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     if (!counted)
         embedded_fail(embedded, "out of memory to keep count of the journal");
     else if (embedded->setup.announce_before_sync)
@@ -162,14 +162,14 @@ static void set_time(Embedded *embedded) {
 }
 
 void writer_step(Embedded *embedded) {
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     bool failed = embedded->done.failure != NULL, works = embedded->filling.count > 0;
     uint64_t ticket = embedded->tickets;
     if (works && !failed) {
         buffer_swap(&embedded->filling, &embedded->writing);
         embedded->writing_bytes = embedded->writing.count;
     }
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
     bool waits = embedded->setup.announce_before_sync && !embedded->setup.single_threaded;
     if (failed || (works && !write_group(embedded, ticket)))
         return;
@@ -178,9 +178,9 @@ void writer_step(Embedded *embedded) {
             set_time(embedded);
         sync_segment(embedded);
     }
-    pthread_mutex_lock(&embedded->lock);
+    lock_take(&embedded->lock);
     embedded->writing_bytes = 0;
-    pthread_mutex_unlock(&embedded->lock);
+    lock_give(&embedded->lock);
 }
 
 /* Waits until a fast store has something to do: to write immediately, or to sync in time. Under the
@@ -191,9 +191,9 @@ static bool wait_fast(Embedded *embedded) {
         if (embedded->writer_ends)
             return false;
         if (embedded->done.failure == NULL && !is_synced(embedded))
-            pthread_cond_timedwait(&embedded->writer_wakes, &embedded->lock, &embedded->next);
+            pthread_cond_timedwait(&embedded->writer_wakes, &embedded->lock.mutex, &embedded->next);
         else
-            pthread_cond_wait(&embedded->writer_wakes, &embedded->lock);
+            pthread_cond_wait(&embedded->writer_wakes, &embedded->lock.mutex);
     }
     return true;
 }
@@ -203,11 +203,11 @@ static bool wait_for_group(Embedded *embedded) {
     while (embedded->filling.count == 0 || embedded->done.failure != NULL) {
         if (embedded->writer_ends)
             return false;
-        pthread_cond_wait(&embedded->writer_wakes, &embedded->lock);
+        pthread_cond_wait(&embedded->writer_wakes, &embedded->lock.mutex);
     }
     while (!embedded->writer_ends &&
            embedded->filling.count <= embedded->setup.queue_bytes_max / 2 && !is_time(embedded))
-        pthread_cond_timedwait(&embedded->writer_wakes, &embedded->lock, &embedded->next);
+        pthread_cond_timedwait(&embedded->writer_wakes, &embedded->lock.mutex, &embedded->next);
     set_time(embedded);
     return true;
 }
@@ -215,11 +215,11 @@ static bool wait_for_group(Embedded *embedded) {
 void *writer_run(void *owner) {
     Embedded *embedded = owner;
     for (;;) {
-        pthread_mutex_lock(&embedded->lock);
+        lock_take(&embedded->lock);
         bool goes_on =
             embedded->setup.announce_before_sync ? wait_fast(embedded) : wait_for_group(embedded);
         bool failed = embedded->done.failure != NULL;
-        pthread_mutex_unlock(&embedded->lock);
+        lock_give(&embedded->lock);
         if (!goes_on && !failed && !is_synced(embedded))
             sync_segment(embedded);
         if (!goes_on)

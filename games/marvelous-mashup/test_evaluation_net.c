@@ -1,7 +1,9 @@
 /* test_evaluation_net.c -- the evaluation net: the features of a state, and that it is fair to both
  * seats. */
+#include "base/hash.h"
 #include "games/marvelous-mashup/evaluation_net.h"
 #include "games/marvelous-mashup/test_scene.h"
+#include "tests/support/golden.h"
 
 /* The evaluation of the state for seat 0. */
 static int32_t judged(const MarvelousScene *scene) {
@@ -158,6 +160,81 @@ static void teams_are_chosen(void **unused) {
     scene_close(&scene);
 }
 
+/* A net of random weights, some of them large. */
+static EvaluationNet random_net(void) {
+    EvaluationNet net;
+    MashChance chance = chance_sampled(3);
+    for (int i = 0; i < NET_LAYER1; i++) {
+        for (int k = 0; k < NET_HERO_FEATURES; k++)
+            net.first[i][k] = (int16_t)((int)chance_below(&chance, 1001) - 400);
+        net.first_base[i] = (int32_t)chance_below(&chance, 100001) - 50000;
+    }
+    for (int i = 0; i < NET_LAYER2; i++) {
+        for (int k = 0; k < NET_INPUTS_BOTH; k++)
+            net.second[i][k] = (int16_t)((int)chance_below(&chance, 201) - 100);
+        net.second_base[i] = (int32_t)chance_below(&chance, 100001) - 50000;
+        net.last[i] = (int16_t)((int)chance_below(&chance, 201) - 100);
+    }
+    return net;
+}
+
+/* What the test works with. */
+typedef struct NetFixture {
+    MashContent *content;
+    MarvelousState *state, *changed;
+    EvaluationNet net;
+    MashText text;
+    uint32_t number;
+} NetFixture;
+
+/* One position: its features as a hash, and what a net makes of it. Some have stones that rest, or
+ * are nobody's turn. */
+static void put_position(void *owner, uint8_t seat, MashChance *chooser) {
+    NetFixture *fixture = owner;
+    const MarvelousContent *content = marvelous_content(fixture->content);
+    MarvelousState *state = fixture->changed;
+    NetFeatures told;
+    (void)chooser;
+    memcpy(state, fixture->state, fixture->content->limits.state_bytes);
+    for (uint8_t i = 0; fixture->number % 3 == 0 && i < STONES; i++)
+        state->stones[i].cooldown = (uint8_t)(fixture->number / 3 % 2);
+    if (fixture->number % 5 == 0 && state->phase != PHASE_CHOICE)
+        state->active = UNIT_GOOSE;
+    evaluation_net_features(content, state, &told);
+    text_format(&fixture->text, "%u: round %u, ", fixture->number++, state->round);
+    text_hex(&fixture->text, hash_bytes(0, &told, sizeof told), 16);
+    text_format(&fixture->text, ", %d for %u\n",
+                (int)evaluation_net_evaluate(&fixture->net, content, state, seat), seat);
+}
+
+/* Features and net of random positions are as stored: of usual heroes, and of such as are beyond
+ * all that the net has learned. The weights of today's net do not matter here. */
+static void features_are_as_stored(void **unused) {
+    (void)unused;
+    NetFixture fixture = {.net = random_net(), .text = text_over(support_memory(1 << 16), 1 << 16)};
+    for (uint16_t times = 1; times <= 9; times = (uint16_t)(times + 4)) {
+        fixture.content = support_content(&marvelous_mashup_game, NULL);
+        fixture.state = support_state(fixture.content);
+        fixture.changed = support_state(fixture.content);
+        MarvelousContent *content = (MarvelousContent *)(void *)fixture.content->body;
+        for (uint32_t i = 0; i < content->kinds_count; i++) {
+            MarvelousKind *kind = &content->kinds[i];
+            kind->moves = (uint16_t)(kind->moves * times);
+            kind->actions = (uint16_t)(kind->actions + times / 4);
+            kind->melee = (uint16_t)(kind->melee * times);
+            kind->ranged = (uint16_t)(kind->ranged * times);
+            kind->health = (uint16_t)(kind->health * ((times + 3) / 4));
+            kind->reach = (uint16_t)(kind->reach + times - 1);
+        }
+        support_positions(fixture.content, 60, 12, fixture.state, put_position, &fixture);
+        support_free(fixture.state);
+        support_free(fixture.changed);
+        support_free(fixture.content);
+    }
+    golden_compare("tests/golden/marvelous-features.txt", &fixture.text);
+    support_free(fixture.text.bytes);
+}
+
 /* The most extreme content that is allowed [13.1] stays within bounds. */
 static void strange_heroes_are_judged(void **unused) {
     (void)unused;
@@ -184,6 +261,7 @@ int main(void) {
         cmocka_unit_test(moments_are_told),       cmocka_unit_test(dangers_are_told),
         cmocka_unit_test(seats_are_judged_alike), cmocka_unit_test(better_is_judged_better),
         cmocka_unit_test(teams_are_chosen),       cmocka_unit_test(strange_heroes_are_judged),
+        cmocka_unit_test(features_are_as_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

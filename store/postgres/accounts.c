@@ -205,13 +205,13 @@ StoreStatus accounts_run(void *owner, AccountStatement which, const AccountValue
             link_put_int8(&all, values[i].number);
         else
             link_put_bytes(&all, values[i].bytes, (size_t)values[i].number);
-    pthread_mutex_lock(&postgres->accounts_lock);
+    lock_take(&postgres->accounts_lock);
     LinkAnswer answer = send(postgres, which, &all, &rows);
     bool kept = answer == LINK_DONE && (!writes(which) || is_kept(postgres));
     bool taken = answer == LINK_REFUSED && strcmp(postgres->accounts_link.code, "23505") == 0;
     if (answer == LINK_REFUSED && !taken)
         postgres_report(postgres, postgres->accounts_link.problem);
-    pthread_mutex_unlock(&postgres->accounts_lock);
+    lock_give(&postgres->accounts_lock);
     if (kept)
         give_rows(rows, row, out);
     PQclear(rows);

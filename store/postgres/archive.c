@@ -155,7 +155,7 @@ static uint32_t collect(Postgres *postgres, size_t *bytes) {
     *bytes = 0;
     for (int i = 0; i < END_COLUMNS; i++)
         link_array_begin(&postgres->columns[i], end_types[i]);
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     for (const EndJob *job = postgres->end_first;
          job != NULL && job->after <= postgres->done.appended && count < END_MAX &&
          *bytes < GROUP_BYTES_MAX;
@@ -167,13 +167,13 @@ static uint32_t collect(Postgres *postgres, size_t *bytes) {
             add_end(postgres->columns, job);
         *bytes += job->count;
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return count;
 }
 
 /* The first `count` of the list are done. */
 static void complete(Postgres *postgres, uint32_t count) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     for (; count > 0; count--) {
         EndJob *job = postgres->end_first;
         postgres->end_first = job->next;
@@ -189,7 +189,7 @@ static void complete(Postgres *postgres, uint32_t count) {
             ledger_forget(&postgres->ledger, match);
         free(job);
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     postgres_notify(postgres);
 }
 
@@ -215,9 +215,9 @@ bool ends_work(Postgres *postgres) {
     link->patience_ms = PATIENCE_MS;
     FAULT_POINT("after_archive");
     if (answer != LINK_DONE) { /* asking again is harmless: what is archived stays as it is */
-        pthread_mutex_lock(&postgres->lock);
+        lock_take(&postgres->lock);
         postgres->figures.archive_failures++;
-        pthread_mutex_unlock(&postgres->lock);
+        lock_give(&postgres->lock);
         return false;
     }
     bool owner = link_int4(rows, 0, 0) == 1;
@@ -269,34 +269,34 @@ static uint64_t remove_some(Postgres *postgres, const StorePrune *wanted, bool *
         PQclear(rows);
     }
     *more = *more && bytes > wanted->bytes_max;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     postgres->figures.archive_bytes = bytes;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return removed;
 }
 
 void ends_prune(Postgres *postgres) {
     bool more;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     StorePrune wanted = postgres->prune;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if ((wanted.before_ms == 0 && wanted.bytes_max == 0) ||
         postgres->keeper_link.connection == NULL)
         return;
     uint64_t removed = remove_some(postgres, &wanted, &more);
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     postgres->figures.pruned += removed;
     if (!more) /* the caller asks again if needed */
         postgres->prune = (StorePrune){0};
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
 }
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 int reader_host(Postgres *postgres) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     int host = postgres->alive_host;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return host + 1;
 }
 
@@ -330,9 +330,9 @@ static StoreStatus ask(Postgres *postgres, const char *name, const LinkParameter
 
 StoreStatus reader_run(Postgres *postgres, const char *name, const LinkParameters *parameters,
                        PGresult **rows) {
-    pthread_mutex_lock(&postgres->reader_lock);
+    lock_take(&postgres->reader_lock);
     StoreStatus status = ask(postgres, name, parameters, rows);
-    pthread_mutex_unlock(&postgres->reader_lock);
+    lock_give(&postgres->reader_lock);
     return status;
 }
 
@@ -408,7 +408,7 @@ StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, s
     PGresult *rows;
     *count = 0;
     link_put_int8(&which, (int64_t)match);
-    pthread_mutex_lock(&postgres->reader_lock);
+    lock_take(&postgres->reader_lock);
     StoreStatus status = ask(postgres, "file_bytes", &which, &rows);
     bool found = status == STORE_OK && PQntuples(rows) == 1;
     if (found)
@@ -417,7 +417,7 @@ StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, s
     rows = NULL;
     if (found && *count <= max)
         status = ask(postgres, "file", &which, &rows);
-    pthread_mutex_unlock(&postgres->reader_lock);
+    lock_give(&postgres->reader_lock);
     bool read = rows != NULL && PQntuples(rows) == 1 && (size_t)PQgetlength(rows, 0, 0) == *count;
     if (read && *count > 0)
         memcpy(bytes, PQgetvalue(rows, 0, 0), *count);
@@ -430,10 +430,10 @@ StoreStatus reader_read(Store *store, uint64_t match, void *bytes, size_t max, s
 /* Has the node not been heard of for so long that it may be lost? */
 static bool is_silent(Postgres *postgres, uint32_t node) {
     bool silent = false;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     for (uint32_t i = 0; i < postgres->silent_count; i++)
         silent = silent || (uint32_t)postgres->silent[i] == node;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return silent;
 }
 

@@ -17,11 +17,11 @@ static bool has_enough(const Postgres *postgres, PGresult *rows, int column) {
 /* Waits before it is asked again. False = the thread is to end. */
 static bool wait_a_little(Postgres *postgres, pthread_cond_t *wakes) {
     enum { STEP_MS = 2 };
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     bool goes_on = !stops(postgres, wakes);
     if (goes_on)
         postgres_wait(postgres, wakes, STEP_MS);
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return goes_on;
 }
 

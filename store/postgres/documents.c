@@ -31,14 +31,14 @@ static char *copy_of(const void *bytes, size_t count) {
 bool documents_share(Store *store, const char *name, const void *bytes, size_t count) {
     Postgres *postgres = (Postgres *)store;
     char *copy = copy_of(bytes, count);
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     Document *document = copy == NULL ? NULL : document_of(postgres, name);
     if (document != NULL) {
         free(document->waiting);
         document->waiting = copy;
         document->waiting_count = count;
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (document == NULL)
         free(copy);
     return document != NULL;
@@ -59,14 +59,14 @@ char *documents_take(Store *store, const char *name, size_t *count) {
     Postgres *postgres = (Postgres *)store;
     char *news = NULL;
     bool like = name[0] != '\0' && name[strlen(name) - 1] == '*';
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     Document *document = like ? changed_like(postgres, name) : document_of(postgres, name);
     if (document != NULL) {
         news = document->news;
         *count = document->news_count;
         document->news = NULL;
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return news;
 }
 
@@ -81,11 +81,11 @@ void documents_release(Postgres *postgres) {
 static bool write_one(Postgres *postgres, Document *document) {
     LinkParameters all = {.count = 0};
     PGresult *rows;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     char *bytes = document->waiting;
     size_t count = document->waiting_count;
     document->waiting = NULL;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (bytes == NULL)
         return true;
     link_put_int4(&all, postgres->node);
@@ -94,7 +94,7 @@ static bool write_one(Postgres *postgres, Document *document) {
     link_put_bytes(&all, bytes, count);
     LinkAnswer answer = link_run(&postgres->keeper_link, "share", &all, &rows);
     bool done = answer == LINK_DONE;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     if (done && PQntuples(rows) == 1)
         document->version = link_int8(rows, 0, 0); /* what we wrote is no news for us */
     if (!done && document->waiting == NULL) {
@@ -102,7 +102,7 @@ static bool write_one(Postgres *postgres, Document *document) {
         document->waiting_count = count;
         bytes = NULL;
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     PQclear(rows);
     free(bytes);
     return answer != LINK_LOST;
@@ -118,7 +118,7 @@ static bool read_one(Postgres *postgres, Document *document) {
         return answer != LINK_LOST;
     size_t count = PQntuples(rows) == 1 ? (size_t)PQgetlength(rows, 0, 1) : 0;
     char *bytes = PQntuples(rows) == 1 ? copy_of(PQgetvalue(rows, 0, 1), count) : NULL;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     if (bytes != NULL) {
         free(document->news);
         document->news = bytes;
@@ -126,7 +126,7 @@ static bool read_one(Postgres *postgres, Document *document) {
         document->version = link_int8(rows, 0, 0);
         postgres->done.shared++;
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     PQclear(rows);
     if (bytes != NULL)
         postgres_notify(postgres);
@@ -136,9 +136,9 @@ static bool read_one(Postgres *postgres, Document *document) {
 bool documents_work(Postgres *postgres) {
     LinkParameters none = {.count = 0};
     PGresult *rows;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     uint32_t known = postgres->documents_count;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     for (uint32_t i = 0; i < known; i++)
         if (!write_one(postgres, &postgres->documents[i]))
             return false;
@@ -150,10 +150,10 @@ bool documents_work(Postgres *postgres) {
         char name[STORE_DOCUMENT_NAME_BYTES] = "";
         size_t length = (size_t)PQgetlength(rows, row, 0);
         memcpy(name, PQgetvalue(rows, row, 0), length < sizeof name ? length : sizeof name - 1);
-        pthread_mutex_lock(&postgres->lock);
+        lock_take(&postgres->lock);
         Document *document = document_of(postgres, name);
         bool news = document != NULL && document->version != link_int8(rows, row, 1);
-        pthread_mutex_unlock(&postgres->lock);
+        lock_give(&postgres->lock);
         fine = !news || read_one(postgres, document);
     }
     PQclear(rows);

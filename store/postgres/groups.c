@@ -103,7 +103,7 @@ static Group take_group(Postgres *postgres, size_t at) {
     link_array_begin(&postgres->row_times, LINK_INT8);
     link_array_begin(&postgres->row_kinds, LINK_INT4);
     link_array_begin(&postgres->row_bytes, LINK_BYTES);
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     while (at + group.bytes < postgres->writing.count && group.records < GROUP_ROWS_MAX &&
            group.bytes < GROUP_BYTES_MAX) {
         QueuedRecord record;
@@ -113,7 +113,7 @@ static Group take_group(Postgres *postgres, size_t at) {
             break;
         group.bytes += sizeof record + record.count;
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return group;
 }
 
@@ -272,19 +272,19 @@ static GroupResult reserve_numbers(Postgres *postgres) {
 /* Waits a little before another try, the first time not at all. False = it is no use any more: the
  * store has failed, or it closes and the database is away. */
 static bool wait_to_retry(Postgres *postgres, bool first) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     bool goes_on = postgres->done.failure == NULL && !postgres->writer_ends;
     if (goes_on && !first)
         postgres_wait(postgres, &postgres->writer_wakes, RETRY_MS);
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return goes_on;
 }
 
 /* Counts an answer that was lost and is asked about. */
 static void count_question(Postgres *postgres) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     postgres->figures.asked++;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
 }
 
 /* Makes the group durable, however long that takes. False = the store has failed or closes. */
@@ -321,14 +321,14 @@ static bool write_group(Postgres *postgres, const Group *group, size_t at) {
 /* Announces everything up to this ticket. */
 static void announce(Postgres *postgres, const Group *group) {
     FAULT_POINT("before_announce");
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     bool news = postgres->done.failure == NULL && postgres->done.appended < group->ticket;
     if (news)
         postgres->done.appended = group->ticket;
     postgres->figures.groups++;
     if (postgres->end_first != NULL || postgres->handing_over)
         thread_wake(&postgres->keeper_wakes);
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (news)
         postgres_notify(postgres);
 }
@@ -358,17 +358,17 @@ static bool write_all(Postgres *postgres) {
 void *group_run(void *owner) {
     Postgres *postgres = owner;
     for (;;) {
-        pthread_mutex_lock(&postgres->lock);
+        lock_take(&postgres->lock);
         bool goes_on = wait_for_group(postgres);
         if (goes_on) {
             buffer_swap(&postgres->filling, &postgres->writing);
             postgres->writing_bytes = postgres->writing.count;
         }
-        pthread_mutex_unlock(&postgres->lock);
+        lock_give(&postgres->lock);
         if (!goes_on || !write_all(postgres))
             return NULL;
-        pthread_mutex_lock(&postgres->lock);
+        lock_take(&postgres->lock);
         postgres->writing_bytes = 0;
-        pthread_mutex_unlock(&postgres->lock);
+        lock_give(&postgres->lock);
     }
 }

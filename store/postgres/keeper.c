@@ -24,7 +24,7 @@ static bool may_give_up(const Postgres *postgres) {
 /* Waits for work, the next look, or the next try. False = shut down. */
 static bool wait_for_work(Postgres *postgres, uint64_t look_ms) {
     bool goes_on = true;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     for (;;) {
         uint64_t now_ms = link_clock_ms();
         uint64_t until_ms = postgres->retry_ms > now_ms ? postgres->retry_ms : look_ms;
@@ -36,7 +36,7 @@ static bool wait_for_work(Postgres *postgres, uint64_t look_ms) {
             break;
         postgres_wait(postgres, &postgres->keeper_wakes, until_ms - now_ms);
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return goes_on;
 }
 
@@ -60,10 +60,10 @@ static bool turn(Postgres *postgres, uint64_t *look_ms) {
     if (postgres->link_reported)
         postgres_report(postgres, "the database answers again");
     postgres->link_reported = false;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     bool works = has_work(postgres), gives = may_give_up(postgres);
     bool given = postgres->done.handed_over;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (gives)
         return nodes_give_up(postgres);
     uint64_t now_ms = link_clock_ms();

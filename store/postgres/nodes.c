@@ -87,7 +87,7 @@ static bool arrive(Postgres *postgres, PGresult *rows, bool counts) {
     int end = PQntuples(rows);
     uint64_t matches = 0;
     bool fine = arrival != NULL;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     size_t most = postgres->ledger.matches_max;
     postgres->ledger.matches_max = SIZE_MAX; /* what is ours cannot be refused */
     for (int first = 0, at = 0; fine && first < end; first = at, matches++) {
@@ -108,7 +108,7 @@ static bool arrive(Postgres *postgres, PGresult *rows, bool counts) {
         postgres->done.arrived += matches;
         postgres->figures.taken += matches;
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (!fine) {
         free(arrival);
         PQclear(rows);
@@ -139,9 +139,9 @@ static bool fetch(Postgres *postgres, LinkArray *numbers, bool counts) {
 
 /* Is the match in the ledger? */
 static bool is_known(Postgres *postgres, uint64_t id) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     bool known = ledger_find(&postgres->ledger, id) != NULL;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return known;
 }
 
@@ -149,9 +149,9 @@ static bool is_known(Postgres *postgres, uint64_t id) {
 static bool say_alive(Postgres *postgres, bool *owner) {
     LinkParameters all = {.count = 0};
     PGresult *rows;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     int32_t load = (int32_t)postgres->ledger.matches_count;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     link_put_int4(&all, postgres->node);
     link_put_int8(&all, postgres->epoch);
     link_put_int4(&all, load);
@@ -251,9 +251,9 @@ static Peer *peer_of(Postgres *postgres, int32_t id) {
 
 /* How many matches this node may take with one statement. */
 static int32_t room_for_more(Postgres *postgres) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     size_t have = postgres->ledger.matches_count, most = postgres->ledger.matches_max;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     size_t room = have < most ? most - have : 0;
     return (int32_t)(room < postgres->take_max ? room : postgres->take_max);
 }
@@ -404,13 +404,13 @@ static bool watch(Postgres *postgres) {
             fine = look_after(postgres, peer, link_int4(rows, row, 4) != 0, now_ms);
     }
     PQclear(rows);
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     postgres->figures.nodes = open;
     postgres->silent_count = 0;
     for (uint32_t i = 0; i < postgres->peers_count; i++)
         if (now_ms - postgres->peers[i].changed_ms > postgres_trust_ms(postgres))
             postgres->silent[postgres->silent_count++] = postgres->peers[i].id;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return fine;
 }
 
@@ -425,10 +425,10 @@ static bool count_copies(Postgres *postgres) {
         return answer != LINK_LOST;
     uint32_t copies = (uint32_t)link_int4(rows, 0, 0) + 1;
     PQclear(rows);
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     uint32_t before = postgres->figures.copies;
     postgres->figures.copies = copies;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (copies == before)
         return true;
     char sentence[192];
@@ -467,9 +467,9 @@ bool nodes_give_up(Postgres *postgres) {
     if (answer != LINK_DONE)
         return false; /* asking again is harmless: the second time there is nothing to give */
     FAULT_POINT("after_give");
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     postgres->done.handed_over = true;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     postgres_notify(postgres);
     return true;
 }

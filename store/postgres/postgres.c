@@ -24,7 +24,7 @@ void postgres_notify(Postgres *postgres) {
 }
 
 void postgres_fail(Postgres *postgres, const char *reason, bool deposed) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     bool first = postgres->done.failure == NULL;
     if (first) {
         snprintf(postgres->failure, sizeof postgres->failure, "%s", reason);
@@ -33,7 +33,7 @@ void postgres_fail(Postgres *postgres, const char *reason, bool deposed) {
         thread_wake(&postgres->writer_wakes);
         thread_wake(&postgres->keeper_wakes);
     }
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (!first)
         return;
     postgres_report(postgres, postgres->failure);
@@ -57,14 +57,14 @@ uint64_t postgres_trust_ms(const Postgres *postgres) {
 }
 
 void postgres_alive(Postgres *postgres, uint64_t sent_ms, int host) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     if (sent_ms > postgres->alive_ms)
         postgres->alive_ms = sent_ms;
     postgres->alive_host = host;
     bool again =
         postgres->was_stale && link_clock_ms() - postgres->alive_ms <= postgres_trust_ms(postgres);
     postgres->was_stale = postgres->was_stale && !again;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (again)
         postgres_notify(postgres);
 }
@@ -163,9 +163,9 @@ static Store *postgres_open(const StoreSetup *setup, const char *where, MashText
     postgres->where = strdup(where);
     postgres->url = strdup(setup->url == NULL ? "" : setup->url);
     postgres->peer = strdup(setup->peer == NULL ? "" : setup->peer);
-    pthread_mutex_init(&postgres->lock, NULL);
-    pthread_mutex_init(&postgres->reader_lock, NULL);
-    pthread_mutex_init(&postgres->accounts_lock, NULL);
+    lock_make(&postgres->lock);
+    lock_make(&postgres->reader_lock);
+    lock_make(&postgres->accounts_lock);
     thread_condition_init(&postgres->writer_wakes);
     thread_condition_init(&postgres->keeper_wakes);
     if (postgres->where == NULL || postgres->url == NULL || postgres->peer == NULL)
@@ -179,10 +179,10 @@ static Store *postgres_open(const StoreSetup *setup, const char *where, MashText
 
 /* Ends a thread as soon as it has no work left, or cannot do it. */
 static void end(Postgres *postgres, bool *ends, pthread_cond_t *wakes, pthread_t thread) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     *ends = true;
     thread_wake(wakes);
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     thread_join(thread);
 }
 
@@ -238,9 +238,9 @@ static void postgres_close(Store *store) {
     release(postgres);
     pthread_cond_destroy(&postgres->writer_wakes);
     pthread_cond_destroy(&postgres->keeper_wakes);
-    pthread_mutex_destroy(&postgres->reader_lock);
-    pthread_mutex_destroy(&postgres->accounts_lock);
-    pthread_mutex_destroy(&postgres->lock);
+    pthread_mutex_destroy(&postgres->reader_lock.mutex);
+    pthread_mutex_destroy(&postgres->accounts_lock.mutex);
+    pthread_mutex_destroy(&postgres->lock.mutex);
     free(postgres);
 }
 
@@ -251,13 +251,13 @@ static void postgres_close(Store *store) {
 static bool take_arrival(Postgres *postgres) {
     while (postgres->current == NULL || postgres->current->at == postgres->current->end) {
         free_arrivals(postgres->current);
-        pthread_mutex_lock(&postgres->lock);
+        lock_take(&postgres->lock);
         postgres->current = postgres->arrived_first;
         if (postgres->current != NULL)
             postgres->arrived_first = postgres->current->next;
         if (postgres->arrived_first == NULL)
             postgres->arrived_last = NULL;
-        pthread_mutex_unlock(&postgres->lock);
+        lock_give(&postgres->lock);
         if (postgres->current == NULL)
             return false;
         postgres->current->next = NULL;
@@ -345,7 +345,7 @@ static StoreStatus postgres_append(Store *store, const StoreRecord *record, uint
     StoreStatus status = STORE_FULL;
     if (record->count > STORE_RECORD_BYTES_MAX)
         return STORE_TOO_LONG;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     if (postgres->done.failure != NULL || postgres->handing_over) {
         status = STORE_FAILED;
     } else if (has_room(postgres, sizeof(QueuedRecord) + (size_t)record->count)) {
@@ -360,27 +360,27 @@ static StoreStatus postgres_append(Store *store, const StoreRecord *record, uint
         postgres->figures.records++;
     }
     postgres->figures.full += status == STORE_FULL;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return status;
 }
 
 /* store_progress() of this backend. */
 static StoreProgress postgres_done(Store *store) {
     Postgres *postgres = (Postgres *)store;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     StoreProgress done = postgres->done;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return done;
 }
 
 /* store_may_tell() of this backend. */
 static bool postgres_may_tell(Store *store) {
     Postgres *postgres = (Postgres *)store;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     bool fresh = link_clock_ms() - postgres->alive_ms <= postgres_trust_ms(postgres);
     postgres->was_stale = postgres->was_stale || !fresh;
     bool may = fresh && !postgres->done.deposed && !postgres->done.handed_over;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return may;
 }
 
@@ -390,21 +390,21 @@ static bool postgres_may_tell(Store *store) {
 enum { FROZEN_MS = 300 };
 
 void postgres_waits(Postgres *postgres, uint64_t *since_ms, bool waits) {
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     if (!waits)
         *since_ms = 0;
     else if (*since_ms == 0)
         *since_ms = link_clock_ms();
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
 }
 
 /* store_is_frozen() of this backend. */
 static bool postgres_is_frozen(Store *store) {
     Postgres *postgres = (Postgres *)store;
     uint64_t now_ms = link_clock_ms();
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     uint64_t writer_ms = postgres->writer_waits_ms, keeper_ms = postgres->keeper_waits_ms;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return (writer_ms != 0 && now_ms - writer_ms > FROZEN_MS) ||
            (keeper_ms != 0 && now_ms - keeper_ms > FROZEN_MS);
 }
@@ -441,7 +441,7 @@ static StoreStatus postgres_finish(Store *store, const StoreEntry *entry, const 
     if (count > 0)
         memcpy(job + 1, bytes, count);
     StoreStatus status = STORE_OK;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     if (postgres->done.failure != NULL || postgres->handing_over)
         status = STORE_FAILED;
     else if (postgres->end_bytes > 0 &&
@@ -452,7 +452,7 @@ static StoreStatus postgres_finish(Store *store, const StoreEntry *entry, const 
         queue_end(postgres, job);
     }
     postgres->figures.full += status == STORE_FULL;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (status != STORE_OK)
         free(job);
     return status;
@@ -466,12 +466,12 @@ static void postgres_forget(Store *store, uint64_t match, uint64_t time_ms) {
     if (job == NULL)
         return; /* out of memory: it is open again after a restart */
     job->entry.match = match;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     const OpenMatch *open = ledger_find(&postgres->ledger, match);
     bool queued = postgres->done.failure == NULL && open != NULL && !open->finishing;
     if (queued)
         queue_end(postgres, job);
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     if (!queued)
         free(job);
 }
@@ -479,36 +479,36 @@ static void postgres_forget(Store *store, uint64_t match, uint64_t time_ms) {
 /* store_stats() of this backend. */
 static StoreStats postgres_stats(Store *store) {
     Postgres *postgres = (Postgres *)store;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     StoreStats figures = postgres->figures;
     figures.matches = postgres->ledger.matches_count;
     figures.queue_bytes = postgres->filling.count + postgres->writing_bytes + postgres->end_bytes;
     figures.finishing = postgres->end_count;
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
     return figures;
 }
 
 /* store_prune() of this backend. */
 static void postgres_prune(Store *store, const StorePrune *prune) {
     Postgres *postgres = (Postgres *)store;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     StorePrune *own = &postgres->prune;
     if (prune->before_ms > own->before_ms)
         own->before_ms = prune->before_ms;
     if (prune->bytes_max > 0 && (own->bytes_max == 0 || prune->bytes_max < own->bytes_max))
         own->bytes_max = prune->bytes_max;
     thread_wake(&postgres->keeper_wakes);
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
 }
 
 /* store_hand_over() of this backend. */
 static void postgres_hand_over(Store *store) {
     Postgres *postgres = (Postgres *)store;
-    pthread_mutex_lock(&postgres->lock);
+    lock_take(&postgres->lock);
     postgres->handing_over = true;
     thread_wake(&postgres->writer_wakes);
     thread_wake(&postgres->keeper_wakes);
-    pthread_mutex_unlock(&postgres->lock);
+    lock_give(&postgres->lock);
 }
 
 const StoreBackend store_postgres = {.name = "postgres",

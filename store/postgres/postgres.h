@@ -123,14 +123,14 @@ typedef struct Postgres {
     bool link_reported;    /* a lost connection was reported */
     LinkArray columns[16]; /* of a statement of archive.c */
 
-    pthread_mutex_t reader_lock; /* protects the reader's connection, and its columns */
+    StoreLock reader_lock; /* protects the reader's connection, and its columns */
     DatabaseLink reader_link;
     LinkArray reader_columns[12]; /* of a statement of tables.c */
 
-    pthread_mutex_t accounts_lock; /* protects the connection of accounts.c */
+    StoreLock accounts_lock; /* protects the connection of accounts.c */
     DatabaseLink accounts_link;
 
-    pthread_mutex_t lock; /* protects everything below */
+    StoreLock lock; /* protects everything below */
     pthread_cond_t writer_wakes, keeper_wakes;
     bool writer_ends, keeper_ends;
     OpenMatches ledger;

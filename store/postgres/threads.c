@@ -27,17 +27,17 @@ void thread_condition_init(pthread_cond_t *wakes) {
     pthread_condattr_destroy(&clock);
 }
 
-void thread_wait(pthread_cond_t *wakes, pthread_mutex_t *lock, uint64_t ms) {
+void thread_wait(pthread_cond_t *wakes, StoreLock *lock, uint64_t ms) {
     struct timespec until;
     if (ms == THREAD_FOREVER) {
-        pthread_cond_wait(wakes, lock);
+        pthread_cond_wait(wakes, &lock->mutex);
         return;
     }
     clock_gettime(CLOCK_MONOTONIC, &until);
     uint64_t nanoseconds = (uint64_t)until.tv_nsec + ms % 1000 * 1000000;
     until.tv_sec += (time_t)(ms / 1000 + nanoseconds / 1000000000);
     until.tv_nsec = (long)(nanoseconds % 1000000000);
-    pthread_cond_timedwait(wakes, lock, &until);
+    pthread_cond_timedwait(wakes, &lock->mutex, &until);
 }
 
 void thread_wake(pthread_cond_t *wakes) { pthread_cond_broadcast(wakes); }

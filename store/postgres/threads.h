@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "base/text.h"
+#include "store/lock.h"
 
 /* Starts a thread with all signals blocked: the caller's thread handles them. False: with a
  * problem. */
@@ -23,7 +24,7 @@ void thread_join(pthread_t thread);
 void thread_condition_init(pthread_cond_t *wakes);
 /* Waits on a condition for this long, or until it is woken; perhaps less. Under the lock, which is
  * free meanwhile. */
-void thread_wait(pthread_cond_t *wakes, pthread_mutex_t *lock, uint64_t ms);
+void thread_wait(pthread_cond_t *wakes, StoreLock *lock, uint64_t ms);
 /* Wakes all who wait. */
 void thread_wake(pthread_cond_t *wakes);
 

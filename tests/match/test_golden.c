@@ -1,6 +1,6 @@
-/* test_golden.c -- what is stored in tests/golden: perft counts, signatures, and random matches as
- * readable text, for every game, and two pictures of made-up boards, to be looked at. A change of
- * rules shows there as a readable difference.
+/* test_golden.c -- what is stored in tests/golden: perft counts, signatures, random matches as
+ * readable text and what is told of positions, for every game, and two pictures of made-up boards,
+ * to be looked at. A change of rules shows there as a readable difference.
  *
  * MASH_GOLDEN=write build/release/tests/test_golden, from the project's folder, rewrites them. */
 #include <setjmp.h>
@@ -16,7 +16,9 @@
 #include "examples/breakthrough.h"
 #include "match/simulate.h"
 #include "match/svg.h"
+#include "tests/match/looks.h"
 #include "tests/match/playthrough.h"
+#include "tests/support/golden.h"
 #include "tests/support/support.h"
 
 enum {
@@ -27,56 +29,13 @@ enum {
     DEPTH_MAX = 8,
     MIDDLE = 60, /* actions into a match, where drafts are over */
     PLAYTHROUGHS = 2,
-    CELLS_MAX = 200, /* of a board that is small enough to draw again and again */
+    LOOKS = 24,          /* positions of a game's first preset that are looked at, */
+    LOOKS_OF_OTHERS = 4, /* and of each other one */
+    CELLS_MAX = 200,     /* of a board that is small enough to draw again and again */
 };
 
 static const MashGame *games[GAMES_MAX];
 static size_t games_count;
-
-/* --- Comparing with a file -------------------------------------------------------------------- */
-
-/* The file's text, or "" if there is none. To be freed. */
-static char *read_whole(const char *path) {
-    char *text = support_memory(FILE_BYTES);
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return text;
-    size_t count = fread(text, 1, FILE_BYTES - 1, file);
-    fclose(file);
-    text[count] = '\0';
-    return text;
-}
-
-static void write_whole(const char *path, const char *text) {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
-        fail_msg("cannot write %s: call this from the project's folder", path);
-}
-
-/* Reports where two texts differ. */
-static void fail_at_difference(const char *path, const char *stored, const char *made) {
-    size_t line = 1, start = 0, i = 0;
-    for (; stored[i] == made[i]; i++)
-        if (stored[i] == '\n')
-            line++, start = i + 1;
-    fail_msg("%s:%zu:\n  stored: %.*s\n  now:    %.*s\n"
-             "if that is meant: MASH_GOLDEN=write build/release/tests/test_golden",
-             path, line, (int)strcspn(stored + start, "\n"), stored + start,
-             (int)strcspn(made + start, "\n"), made + start);
-}
-
-static void compare(const char *path, const MashText *made) {
-    assert_false(made->truncated);
-    const char *mode = getenv("MASH_GOLDEN");
-    if (mode != NULL && strcmp(mode, "write") == 0) {
-        write_whole(path, made->bytes);
-        return;
-    }
-    char *stored = read_whole(path);
-    if (strcmp(stored, made->bytes) != 0)
-        fail_at_difference(path, stored, made->bytes);
-    support_free(stored);
-}
 
 static MashText whole_text(void) { return text_over(support_memory(FILE_BYTES), FILE_BYTES); }
 
@@ -138,7 +97,7 @@ static void perft_counts(void **unused) {
             support_free(content);
         }
     }
-    compare("tests/golden/perft.txt", &text);
+    golden_compare("tests/golden/perft.txt", &text);
     support_free(text.bytes);
 }
 
@@ -169,7 +128,7 @@ static void signatures(void **unused) {
     for (size_t i = 0; i < games_count; i++)
         for (uint32_t j = 0; j < games[i]->presets_count; j++)
             put_signature(games[i], games[i]->presets[j].id, &text);
-    compare("tests/golden/signatures.txt", &text);
+    golden_compare("tests/golden/signatures.txt", &text);
     support_free(text.bytes);
 }
 
@@ -197,9 +156,24 @@ static void matches_as_text(void **state) {
         playthrough_write(game, preset_for(game, number), number + 1,
                           number == 0 ? PLAYTHROUGH_BY_ACTION : PLAYTHROUGH_BY_VERB, &text);
         snprintf(path, sizeof path, "tests/golden/%s-%u.txt", game->id, number + 1);
-        compare(path, &text);
+        golden_compare(path, &text);
         support_free(text.bytes);
     }
+}
+
+/* --- What is told of positions ------------------------------------------------------------------
+ */
+
+static void looks_at_positions(void **unused) {
+    (void)unused;
+    MashText text = whole_text();
+    text_string(&text,
+                "# game preset position: of each look its size and a hash of what was told\n");
+    for (size_t i = 0; i < games_count; i++)
+        for (uint32_t j = 0; j < games[i]->presets_count; j++)
+            looks_write(games[i], games[i]->presets[j].id, j == 0 ? LOOKS : LOOKS_OF_OTHERS, &text);
+    golden_compare("tests/golden/looks.txt", &text);
+    support_free(text.bytes);
 }
 
 /* --- Pictures --------------------------------------------------------------------------------- */
@@ -253,7 +227,7 @@ static void compare_picture(MashContent *content, MashBoard *board, const char *
                           .count = content->limits.width > 5 ? 80 : 0};
     MashText text = whole_text();
     svg_write(&picture, &text);
-    compare(path, &text);
+    golden_compare(path, &text);
     support_free(text.bytes);
     support_free(state);
     content->game = &breakthrough_game;
@@ -325,10 +299,10 @@ static void pictures_are_as_stored(void **unused) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[GAMES_MAX + 3] = {cmocka_unit_test(perft_counts),
-                                              cmocka_unit_test(signatures),
-                                              cmocka_unit_test(pictures_are_as_stored)};
-    size_t tests_count = 3;
+    struct CMUnitTest tests[GAMES_MAX + 4] = {
+        cmocka_unit_test(perft_counts), cmocka_unit_test(signatures),
+        cmocka_unit_test(looks_at_positions), cmocka_unit_test(pictures_are_as_stored)};
+    size_t tests_count = 4;
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
         games[games_count++] = *game;
     games[games_count++] = &breakthrough_game;

@@ -86,13 +86,13 @@ void thread_join(pthread_t thread) {
 
 void thread_condition_init(pthread_cond_t *wakes) { pthread_cond_init(wakes, NULL); }
 
-void thread_wait(pthread_cond_t *wakes, pthread_mutex_t *lock, uint64_t ms) {
+void thread_wait(pthread_cond_t *wakes, StoreLock *lock, uint64_t ms) {
     assert(current != NULL);
     current->waits = wakes;
     current->until_ms = ms == THREAD_FOREVER ? UINT64_MAX : link_clock_ms() + ms;
-    pthread_mutex_unlock(lock);
+    lock_give(lock);
     coroutine_yield();
-    pthread_mutex_lock(lock);
+    lock_take(lock);
     current->waits = NULL;
 }
 
