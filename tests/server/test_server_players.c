@@ -585,6 +585,43 @@ static void leaders_are_listed(void **unused) {
     get("/api/v1/players/Bob", 200);
 }
 
+/* Asks for a path; with its headers. */
+static NetReply ask(const char *path) {
+    MashText out = text_over(body, sizeof body);
+    NetReply reply = {.out = &out};
+    fake_ask(arena.server->net, path, &reply);
+    arena_run(&arena, 1000);
+    assert_false(reply.later);
+    reply.out = NULL;
+    return reply;
+}
+
+static void what_is_known_is_not_sent_again(void **unused) {
+    (void)unused;
+    two_accounts();
+    NetReply reply = ask("/api/v1/players/Ann");
+    char etag[80];
+    assert_int_equal(reply.status, 200);
+    assert_string_not_equal(reply.etag, "");
+    assert_non_null(strstr(reply.headers, "Access-Control-Allow-Origin: *"));
+    snprintf(etag, sizeof etag, "\"%s\"", reply.etag);
+    fake_if_none_match(arena.loop, etag);
+    get("/api/v1/players/Ann", 304);
+    assert_string_equal(body, "");
+    get("/api/v1/players/Bob", 200);
+    set_rating("ann", 1500, 1);
+    get("/api/v1/players/Ann", 200); /* it has changed */
+    fake_if_none_match(arena.loop, NULL);
+    reply = ask("/api/v1/players/Nobody");
+    assert_int_equal(reply.status, 404);
+    assert_string_equal(reply.etag, "");
+    fake_authorization(arena.loop, "Bearer " ANNS_KEY);
+    reply = ask("/api/v1/export"); /* one's own data is for no cache and no other page */
+    assert_int_equal(reply.status, 200);
+    assert_string_equal(reply.etag, "");
+    assert_true(reply.headers == NULL || strstr(reply.headers, "Allow-Origin") == NULL);
+}
+
 static void ones_own_data_needs_the_key(void **unused) {
     (void)unused;
     two_accounts();
@@ -626,6 +663,7 @@ int main(void) {
         TEST(seekers_are_paired_by_rating_and_accept_more_with_time),
         TEST(profiles_histories_and_leaders_are_public),
         TEST(leaders_are_listed),
+        TEST(what_is_known_is_not_sent_again),
         TEST(ones_own_data_needs_the_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

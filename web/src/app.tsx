@@ -5,6 +5,7 @@ import icon from '../icon.svg';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { accountName, loggedOut } from './account';
 import { listenForTheWord } from './art/easter-egg';
 import { lazy } from './lazy';
 import { href, route } from './router';
@@ -28,13 +29,18 @@ const TournamentScreen = lazy(async () => (await import('./tournament/screen')).
 const TournamentBar = lazy(async () => (await import('./tournament/bar')).TournamentBar);
 const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 const BookScreen = lazy(async () => (await import('./rules/book')).BookScreen);
+const AccountScreen = lazy(async () => (await import('./players/account-screen')).AccountScreen);
+const LoginScreen = lazy(async () => (await import('./players/login-forms')).LoginScreen);
+const ProfileScreen = lazy(async () => (await import('./players/profile')).ProfileScreen);
+const LeadersScreen = lazy(async () => (await import('./players/leaderboard')).LeadersScreen);
 
 /** Addresses at which a match is shown: no top bar unless an opponent is waited for, and leaving them leaves the table. */
 const AT_TABLE = ['table', 'match', 'replay', 'learn'];
 
 /** The bar above all screens but those of a table: where one is, and the ways to elsewhere. */
 function TopBar() {
-  const [here] = route.value;
+  const [here, what] = route.value;
+  const name = accountName();
   const link = (to: string, text: string) => <a href={href(to)} aria-current={here === to ? 'page' : undefined}>{text}</a>;
   return (
     <header class="bar">
@@ -45,11 +51,13 @@ function TopBar() {
       <nav class="row" aria-label={t('nav.label')}>
         {link('watch', t('nav.watch'))}
         {link('tournaments', t('nav.tournaments'))}
+        {link('leaders', t('nav.leaders'))}
         {link('mine', t('nav.mine'))}
         {link('replays', t('nav.replays'))}
         {link('editor', t('nav.editor'))}
         {link('settings', t('nav.settings'))}
-        {link('about', t('nav.about'))}
+        <span class="wide-only">{link('about', t('nav.about'))}</span>
+        {name && <a href={href('player', name)} aria-current={here === 'player' && what === name ? 'page' : undefined}>{name}</a>}
       </nav>
     </header>
   );
@@ -76,7 +84,10 @@ function Place() {
     case 'tournaments': return <TournamentsScreen />;
     case 'tournament': return <TournamentScreen key={what} code={what} how={more} />;
     case 'editor': return <EditorScreen what={what} more={more} />;
-    case 'settings': return <SettingsScreen />;
+    case 'settings': return what === 'account' ? <AccountScreen /> : <SettingsScreen />;
+    case 'login': return <LoginScreen code={what} />;
+    case 'player': return <ProfileScreen key={what} name={what} />;
+    case 'leaders': return <LeadersScreen game={what} pace={more} />;
     case 'about': return <AboutScreen />;
     default: return <Screen title={t('app.nothing')}><a class="button" href="#/">{t('app.home')}</a></Screen>;
   }
@@ -91,6 +102,18 @@ function StillWaiting() {
       <span>{t('wait.still', { game: table.about.value.title })}</span>
       <a class="button small" href={href('table', table.about.value.code)}>{t('wait.back')}</a>
       <button class="button small" onClick={stopWaiting}>{t('wait.cancel')}</button>
+    </div>
+  );
+}
+
+/** Says that this device was logged out elsewhere, or that its account is gone, until that was read. */
+function LoggedOut() {
+  if (!loggedOut.value) return null;
+  return (
+    <div class="still-waiting notice warn row" role="alert">
+      <span>{t('account.gone')}</span>
+      <a class="button small" href={href('settings', 'account')} onClick={() => { loggedOut.value = false; }}>{t('account.title')}</a>
+      <button class="button small" onClick={() => { loggedOut.value = false; }}>{t('start.ended.close')}</button>
     </div>
   );
 }
@@ -121,6 +144,7 @@ function App() {
       {(!atTable || current.value?.state.value === 'waiting') && <TopBar />}
       <Place />
       <StillWaiting />
+      <LoggedOut />
       {holdsTournament() && where !== 'tournament' && <TournamentBar />}
     </div>
   );

@@ -25,6 +25,12 @@ export interface Player {
   here: boolean;
   /** Of a match that runs: for how long it has not been connected. */
   away_ms?: number;
+  /** The name is that of an account. */
+  account?: boolean;
+  /** In this game at this pace; left out: none. */
+  rating?: number;
+  /** It is not certain yet. */
+  provisional?: boolean;
 }
 
 /** A unit to draw. */

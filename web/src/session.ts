@@ -10,7 +10,7 @@ import { gamePage } from './games';
 import { storyBefore } from './intro/before';
 import { keepWhenOver } from './mine';
 import { go, replace, route } from './router';
-import { settings } from './settings';
+import { ownName, settings } from './settings';
 import { openLocal, configOf, type LocalMatchConfig } from './table/local';
 import { entryOf, openOnline } from './table/online';
 import { openReplay } from './table/replay';
@@ -118,7 +118,7 @@ export async function playLesson(game: string): Promise<void> {
 
 /** Plays a first real match, against the weakest program. */
 export function playAfterLesson(game: string, title: string, preset?: string): Promise<void> {
-  const me = { name: settings.name.value || t('name.person', { n: 1 }) };
+  const me = { name: ownName() || t('name.person', { n: 1 }) };
   return playLocal({ game, title, ...(preset ? { preset } : {}), options: {}, sitters: [me, { name: t('name.program', { n: 1 }), level: 1 }] });
 }
 
@@ -128,7 +128,7 @@ export async function playMeanwhile(level: number): Promise<void> {
   const table = current.value;
   if (!table || table.state.value !== 'waiting') return;
   const { game, title, preset, options } = table.about.value;
-  const me = { name: settings.name.value || t('name.person', { n: 1 }) };
+  const me = { name: ownName() || t('name.person', { n: 1 }) };
   const local = await openLocal({ game, title, ...(preset ? { preset } : {}), options, sitters: [me, { name: t('name.program', { n: level }), level }] });
   if (current.value !== table || table.state.value !== 'waiting') return local.close();
   waitingAt.value = table;
@@ -180,7 +180,7 @@ export async function resumeLocal(tab = false): Promise<void> {
  * meanwhile. Somebody plays at one table: whoever waited at another does not any more. */
 export async function playOnline(entry: EntryRequest): Promise<void> {
   if (entry.type !== 'watch') stopWaiting();
-  const table = await openOnline(settings.name.value || t('name.guest'), entry);
+  const table = await openOnline(ownName() || t('name.guest'), entry);
   openTable(table);
   storyWhileWaiting(table);
 }
@@ -198,7 +198,7 @@ function storyWhileWaiting(table: Table): void {
 /** Gives up a seat that is held here: a running match is lost. Goes to the table for it, so that the server knows it at once. */
 export async function giveUp(code: string): Promise<void> {
   try {
-    const table = await openOnline(settings.name.value || t('name.guest'), entryOf(code));
+    const table = await openOnline(ownName() || t('name.guest'), entryOf(code));
     if (table.state.value === 'over') table.close();
     else table.leave();
   } catch (error) {

@@ -1,6 +1,7 @@
 /* settings.ts -- what a person chose once, kept in the browser: name, colours, sounds, motion. */
 import './embedded';
 import { effect, signal, type Signal } from '@preact/signals';
+import { accountName } from './account';
 
 const PREFIX = 'mashup.';
 
@@ -42,6 +43,11 @@ export const settings = {
   tips: kept('tips', true),
   intro: kept('intro', true),
 };
+
+/** What the person here is called: as their account, else as they said; empty: they did not. */
+export function ownName(): string {
+  return accountName() || settings.name.value;
+}
 
 /** Shall things move? Never when the device asks for less motion, unless the person wants it. */
 export function motionOn(): boolean {

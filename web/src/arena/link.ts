@@ -1,9 +1,10 @@
 /* link.ts -- one WebSocket to the arena: says hello, numbers requests, receives refusals, comes back by itself.
  *
  * It knows no table: whoever owns it says with which request the table is found again after the connection was lost. */
+import { account, forgetAccount, loggedOut, takeAccount } from '../account';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
-import type { EntryRequest, ServerMessage, ClientMessage, TournamentEntry } from './messages';
+import type { AccountRequest, EntryRequest, ServerMessage, ClientMessage, TournamentEntry } from './messages';
 
 /** The version of the protocol that this page speaks. */
 const PROTOCOL = 1;
@@ -12,6 +13,9 @@ const WAITS_MS = [300, 700, 1500, 3000, 5000];
 const MOVES_MS = [300, 700, 1500, 2000];
 /** How often a table that moves from node to node is followed before the player is told. */
 const HOPS_MAX = 20;
+
+/** Messages that name the request that they answer. */
+const ANSWERS = new Set(['done', 'refused', 'position', 'account', 'key']);
 
 /** Raised when the server does not let us in; `reload` says that a newer page helps. */
 export class ServerError extends Error {
@@ -34,10 +38,16 @@ export interface ArenaListener {
   entry(): EntryRequest | TournamentEntry | null;
 }
 
+/** What came of a request: null, or why not; and the message that said so, if one did. */
+export interface Answer {
+  reason: string | null;
+  message?: ServerMessage;
+}
+
 /** A request that has not been answered yet. */
 interface Waiter {
   type: string;
-  resolve(reason: string | null): void;
+  resolve(answer: Answer): void;
 }
 
 /** A connection to the arena. */
@@ -84,10 +94,20 @@ export class ArenaConnection {
     }
   }
 
+  /** Opens the connection for something else than a table. Throws ServerError. */
+  connect(): Promise<void> {
+    return this.open();
+  }
+
   /** Sends a message; null when it was done, or the server's reason. */
-  send(message: ClientMessage): Promise<string | null> {
+  async send(message: ClientMessage): Promise<string | null> {
+    return (await this.request(message)).reason;
+  }
+
+  /** Sends a message; what the server says to it. */
+  request(message: ClientMessage | AccountRequest): Promise<Answer> {
     const socket = this.socket;
-    if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.resolve(t('arena.notNow'));
+    if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.resolve({ reason: t('arena.notNow') });
     return new Promise((resolve) => {
       const id = this.next++;
       this.sent = id;
@@ -110,26 +130,45 @@ export class ArenaConnection {
     return new Promise((done, failed) => {
       const node = this.node === null ? '' : `?node=${this.node}`;
       const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/arena${node}`);
-      let welcome = false;
+      let state: 'new' | 'greeted' | 'ready' = 'new';
       this.socket = socket;
       socket.onopen = () =>
         socket.send(JSON.stringify({ type: 'hello', name: this.name, role: this.role, view: 'bytes', protocol: PROTOCOL, history: true, leavers: true }));
       socket.onmessage = ({ data }: MessageEvent<string>) => {
         const message = JSON.parse(data) as ServerMessage;
-        if (welcome) return this.receive(message);
-        welcome = true;
-        if (message.type === 'welcome' && this.sameServer(message)) return done();
+        if (state !== 'new') return this.receive(message);
+        if (message.type === 'welcome' && this.sameServer(message)) {
+          state = 'greeted';
+          return void this.login().then(() => {
+            if (socket.readyState !== WebSocket.OPEN) return;
+            state = 'ready';
+            done();
+          });
+        }
+        state = 'ready';
         const other = message.type !== 'refused' || message.code === 'other-version';
         failed(new ServerError(message.type === 'refused' ? answerWords(message.reason, message.code) : t('arena.version'), 'version', other));
       };
       socket.onclose = () => {
-        if (!welcome && node !== '') {
+        if (state !== 'ready') this.answerAll(t('arena.lost'));
+        if (state !== 'ready' && node !== '') {
           this.node = null; /* that node is gone: another one knows more */
           this.open().then(done, failed);
-        } else if (!welcome) void this.whyNot().then(failed);
+        } else if (state !== 'ready') void this.whyNot().then(failed);
         else if (this.socket === socket) this.lose();
       };
     });
+  }
+
+  /** Logs in to the account of this device, if it has one. Whoever was logged out elsewhere is a guest from now on. */
+  private async login(): Promise<void> {
+    const own = account.value;
+    if (!own?.name) return;
+    const { message } = await this.request({ type: 'login', key: own.key });
+    if (message?.type === 'account') takeAccount(own.key, message);
+    if (message?.type !== 'refused' || message.code !== 'no-such-account') return;
+    forgetAccount();
+    loggedOut.value = true;
   }
 
   /** The same program as at the first time: else this page may be too old for it. */
@@ -155,9 +194,9 @@ export class ArenaConnection {
       this.moved = true;
       return this.answer(message.id ?? 0, t('arena.away'));
     }
-    if ((message.type === 'done' || message.type === 'refused' || message.type === 'position') && message.id !== undefined) {
-      this.answer(message.id, message.type === 'refused' ? answerWords(message.reason, message.code) : null);
-      if (message.type === 'done') return;
+    if ('id' in message && message.id !== undefined && ANSWERS.has(message.type)) {
+      this.answer(message.id, message.type === 'refused' ? answerWords(message.reason, message.code) : null, message);
+      if (message.type !== 'position' && (message.type !== 'refused' || message.to === 'login')) return;
     } else {
       this.answerByType(message.type);
     }
@@ -183,8 +222,8 @@ export class ArenaConnection {
   }
 
   /** Answers one request; null: it was done. */
-  private answer(id: number, reason: string | null): void {
-    this.waiters.get(id)?.resolve(reason);
+  private answer(id: number, reason: string | null, message?: ServerMessage): void {
+    this.waiters.get(id)?.resolve({ reason, ...(message ? { message } : {}) });
     this.waiters.delete(id);
   }
 

@@ -16,6 +16,8 @@ export interface MatchRequest {
   pair?: boolean;
   /** False: nobody at the table gets tips before the match is over. */
   tips?: boolean;
+  /** It counts for ratings: both need accounts. */
+  rated?: boolean;
 }
 
 /** A table of one's own. */
@@ -65,6 +67,66 @@ export interface TournamentOrder {
   score?: TournamentScore;
 }
 
+/** What is asked about an account. */
+export type AccountRequest =
+  | { type: 'login'; key: string; code?: string; name?: string; password?: string }
+  | { type: 'claim'; key: string; name: string }
+  | { type: 'key'; what: 'device' | 'recovery' }
+  | { type: 'password'; password?: string }
+  | { type: 'profile'; private?: boolean }
+  | { type: 'logout'; others?: boolean }
+  | { type: 'delete'; name: string };
+
+/** The paces that ratings are kept by, the fastest first. */
+export const RATING_PACES = ['blitz', 'rapid', 'relaxed', 'days'] as const;
+/** One of them. */
+export type RatingPace = (typeof RATING_PACES)[number];
+
+/** How somebody plays a game at a pace. */
+export interface RatingRow {
+  game: string;
+  pace: RatingPace;
+  /** Left out: no match was rated yet. */
+  rating?: number;
+  provisional?: boolean;
+  rated: number;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+/** The account that one is logged in to. */
+export interface AccountMessage {
+  type: 'account';
+  to: string;
+  id?: number;
+  name: string;
+  private: boolean;
+  password: boolean;
+  recovery: boolean;
+  devices: number;
+  ratings: RatingRow[];
+}
+
+/** A key by which another device comes in. */
+export interface KeyMessage {
+  type: 'key';
+  to: string;
+  id?: number;
+  what: 'device' | 'recovery';
+  key: string;
+  left_ms?: number;
+}
+
+/** What a rated match did to both ratings. */
+export interface RatedMessage {
+  type: 'rated';
+  code: string;
+  /** How much it counted, in percent. */
+  weight: number;
+  players: { seat: Seat; rating: number; change: number; provisional: boolean }[];
+}
+
 /** Anything that is said to the server. */
 export type ClientMessage =
   | EntryRequest
@@ -104,6 +166,7 @@ export interface TableMessage {
   glass: boolean;
   /** False: no tips before the match is over; omitted: they are allowed. */
   tips?: boolean;
+  rated?: boolean;
   leg?: 1 | 2;
   first?: Seat | null;
   /** The code of the tournament that the match belongs to. */
@@ -252,6 +315,9 @@ export type ServerMessage =
   | HistoryMessage
   | { type: 'takeback'; code: string; seat: Seat; what: 'offer' | 'decline' }
   | { type: 'leaver'; code: string; seat: Seat }
+  | AccountMessage
+  | KeyMessage
+  | RatedMessage
   | { type: 'taken'; code: string }
   | { type: 'closed'; code: string; reason: string }
   /** The table is at another node of the server; without one it is just moving. */
@@ -266,6 +332,7 @@ export interface MatchRow {
   quick: boolean;
   glass: boolean;
   tips?: boolean;
+  rated?: boolean;
   watchers: number;
   turn_ms: number;
   match_ms: number;

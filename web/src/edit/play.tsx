@@ -5,7 +5,7 @@ import { Dialog } from '../match/panels/dialog';
 import type { Document } from '../model';
 import { Choice, Trouble, useDoing, usePromise } from '../screens/parts';
 import { playLocal, playOnline } from '../session';
-import { settings } from '../settings';
+import { ownName } from '../settings';
 import { spoken } from '../texts/language';
 import { t } from '../texts/texts';
 import { presetWords } from '../texts/wording';
@@ -35,7 +35,7 @@ export function PlayDialog({ kind, text, onClose }: { kind: Kind; text: string; 
     const file = ownFiles.value.find(({ id }) => id === companions[other.id]);
     if (file) documents.push({ name: nameFor(other), text: file.text });
   }
-  const me = { name: settings.name.value || t('name.person', { n: 1 }) };
+  const me = { name: ownName() || t('name.person', { n: 1 }) };
   const named = () => withNames(game.id, base, documents);
   const local = (second: { name: string; level?: number }) => doing.run(async () =>
     playLocal({ game: game.id, title: game.title, preset: base, documents: await named(), options: {}, sitters: [me, second as { name: string }] }));

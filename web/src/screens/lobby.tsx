@@ -8,6 +8,7 @@ import { playOnline } from '../session';
 import { t } from '../texts/texts';
 import { optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
+import { PlayerName } from './player-name';
 import { paceWords, type Times } from './times';
 
 /** The lists are asked for again so often while the page is seen. */
@@ -36,7 +37,7 @@ export function useMatches() {
 }
 
 /** Times, board and rules that differ of a table, in one line. */
-export function tableWords(row: Pick<MatchRow, 'preset' | 'options' | 'tips'> & Times, game: Game | undefined): string {
+export function tableWords(row: Pick<MatchRow, 'preset' | 'options' | 'tips' | 'rated'> & Times, game: Game | undefined): string {
   const preset = game?.presets.find(({ id }) => id === row.preset);
   const rules = Object.entries(row.options ?? {}).flatMap(([id, value]) => {
     const option = game?.options.find((one) => one.id === id);
@@ -45,7 +46,7 @@ export function tableWords(row: Pick<MatchRow, 'preset' | 'options' | 'tips'> & 
     return [`${label}: ${values[value - option.least] ?? value}`];
   });
   const board = !game ? [] : [preset ? presetWords(game.id, preset) : t('lobby.custom')];
-  const tips = row.tips === false ? [t('lobby.noTips')] : [];
+  const tips = row.rated ? [t('rated.is')] : row.tips === false ? [t('lobby.noTips')] : [];
   return [paceWords(row), ...board, ...rules, ...tips].join(' · ');
 }
 
@@ -56,16 +57,17 @@ function join(row: MatchRow): Promise<void> {
 
 /** Somebody who waits: who, for what, and one click to play. */
 function WaitingRow({ row, game, run }: { row: MatchRow; game: Game | undefined; run(what: () => Promise<void>): void }) {
-  const host = row.players.find(({ name }) => name !== undefined)?.name ?? '';
+  const host = row.players.find(({ name }) => name !== undefined);
+  const name = host?.name ?? '';
   return (
     <li class="panel row match-row">
       <GamePicture game={row.game} />
       <span class="stack tight grow">
-        <strong>{t('lobby.host', { name: host, game: game?.title ?? row.game })}</strong>
+        <strong><PlayerName {...host} name={name} />: {game?.title ?? row.game}</strong>
         <small class="soft">{tableWords(row, game)}</small>
         {spectatorsSeeHidden(row, game) && <small>{t('match.glass')}</small>}
       </span>
-      <button class="button primary small" aria-label={t('lobby.join.with', { name: host })} onClick={() => run(() => join(row))}>{t('watch.join')}</button>
+      <button class="button primary small" aria-label={t('lobby.join.with', { name })} onClick={() => run(() => join(row))}>{t('watch.join')}</button>
     </li>
   );
 }
@@ -100,7 +102,7 @@ function RunningRow({ row, game, live, run }: { row: MatchRow; game: Game | unde
     <li class="panel row match-row">
       {board ? <Thumbnail game={row.game} board={board} label={t('lobby.board', { names, game: title })} /> : <GamePicture game={row.game} />}
       <span class="stack tight grow">
-        <strong>{names}</strong>
+        <strong>{row.players.map((player, at) => <>{at > 0 && ' – '}<PlayerName {...player} name={player.name ?? t('watch.free')} /></>)}</strong>
         <small class="soft">{facts.join(' · ')}</small>
         {spectatorsSeeHidden(row, game) && <small>{t('match.glass')}</small>}
       </span>

@@ -1,6 +1,7 @@
 /* parts.tsx -- small pieces that several screens use. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { accountName } from '../account';
 import { gamePage } from '../games';
 import { isNew, markKnown } from '../lesson/known';
 import { go, href } from '../router';
@@ -9,6 +10,7 @@ import { settings } from '../settings';
 import { howToFor } from '../texts/howto';
 import { say } from '../texts/match';
 import { t } from '../texts/texts';
+import { PlayerName } from './player-name';
 
 /** A screen with a headline; the headline gets the focus when the screen comes, so that readers say where one is. */
 export function Screen({ title, children, wide = false }: { title: string; children: ComponentChildren; wide?: boolean }) {
@@ -100,10 +102,10 @@ export function CodeForm({ label, children }: { label: string; children?: Compon
 }
 
 /** A switch. */
-export function Switch({ label, value, onChange }: { label: string; value: boolean; onChange(value: boolean): void }) {
+export function Switch({ label, value, disabled = false, onChange }: { label: string; value: boolean; disabled?: boolean; onChange(value: boolean): void }) {
   return (
     <label class="switch">
-      <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input type="checkbox" checked={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>{label}</span>
     </label>
   );
@@ -111,6 +113,14 @@ export function Switch({ label, value, onChange }: { label: string; value: boole
 
 /** The person's name, asked for where it is needed and kept. */
 export function NameField() {
+  const name = accountName();
+  if (name)
+    return (
+      <div class="field">
+        <span>{t('name.label')}</span>
+        <p><PlayerName name={name} account /> · <a href={href('settings', 'account')}>{t('account.manage')}</a></p>
+      </div>
+    );
   return (
     <label class="field">
       <span>{t('name.label')}</span>

@@ -1,19 +1,33 @@
 /* settings.tsx -- settings, and who is to be thanked. */
+import { accountName } from '../account';
 import { GAMES } from '../games';
 import { tellStoriesAgain } from '../intro/before';
+import { href } from '../router';
 import { settings } from '../settings';
 import { LANGUAGES, language, numberWord, setLanguage, type Language } from '../texts/language';
 import { t } from '../texts/texts';
 import { AlertSettings } from './alerts';
 import { Choice, NameField, Screen, Switch } from './parts';
 
+/** The account in one line, and the way to it. */
+function AccountPanel() {
+  const name = accountName();
+  return (
+    <section class="panel row apart" aria-label={t('account.title')}>
+      <span>{name ? t('account.as', { name }) : t('account.guest')}</span>
+      <a class="button" href={href('settings', 'account')}>{t(name ? 'account.manage' : 'account.open')}</a>
+    </section>
+  );
+}
+
 /** Everything that can be set. */
 export function SettingsScreen() {
   const { theme, motion, speed, ownSide, prepare, tips, intro } = settings;
   return (
     <Screen title={t('settings.title')}>
+      <AccountPanel />
       <div class="fields panel">
-        <NameField />
+        {accountName() === '' && <NameField />}
         <Choice label={t('settings.language')} value={language.value} onChoose={setLanguage}
           all={Object.entries(LANGUAGES) as [Language, string][]} />
         <Choice label={t('settings.theme')} value={theme.value} onChoose={(value) => { theme.value = value; }}
@@ -30,6 +44,7 @@ export function SettingsScreen() {
         <Switch label={t('settings.tips')} value={tips.value} onChange={(value) => { tips.value = value; }} />
         <Switch label={t('settings.intro')} value={intro.value} onChange={(value) => { intro.value = value; if (value) tellStoriesAgain(); }} />
       </div>
+      <p><a href={href('about')}>{t('nav.about')}</a></p>
     </Screen>
   );
 }

@@ -1,5 +1,6 @@
 /* setup.tsx -- before a match: against whom, on which board, by which rules and times. */
 import { useRef, useState } from 'preact/hooks';
+import { accountName } from '../account';
 import { presetOf } from '../arena/lists';
 import type { MatchRequest } from '../arena/messages';
 import { allGames, allLevels } from '../engine/engine';
@@ -7,7 +8,7 @@ import { taglineOf } from '../games';
 import type { Game, Option, Seat } from '../model';
 import { href } from '../router';
 import { playLocal, playOnline } from '../session';
-import { kept, level, settings } from '../settings';
+import { kept, level, ownName } from '../settings';
 import type { SeatPlayer } from '../table/local';
 import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
@@ -26,6 +27,8 @@ const OWN_PACE = 'own';
 
 const mode = kept<Mode>('mode', 'ai');
 const second = kept('second', '');
+/** Whether those who have an account want rated matches. Friends need not have one. */
+const wantsRated = kept('rated', { quick: true, invite: false });
 
 /** What was chosen on this screen. */
 interface Chosen {
@@ -120,9 +123,28 @@ function Details({ game, chosen, set }: Part & { game: Game }) {
   );
 }
 
+/** Will it count? Only a match against a person on the server, of somebody with an account. */
+function isRated(): boolean {
+  const wanted = mode.value === 'quick' || mode.value === 'invite' ? wantsRated.value[mode.value] : false;
+  return wanted && accountName() !== '';
+}
+
+/** Whether the match counts for ratings, and why not. */
+function RatedSwitch() {
+  const may = accountName() !== '';
+  const rated = isRated();
+  return (
+    <div class="field rated-choice">
+      <Switch label={t('rated.label')} value={rated} disabled={!may} onChange={(on) => { wantsRated.value = { ...wantsRated.value, [mode.value]: on }; }} />
+      {may ? rated && <small class="soft">{t('rated.about')}</small>
+        : <small class="soft">{t('rated.needs')} <a href={href('settings', 'account')}>{t('account.open')}</a></small>}
+    </div>
+  );
+}
+
 /** Who sits on which seat of a match on this device. */
 function sitters(chosen: Chosen): [SeatPlayer, SeatPlayer] {
-  const me: SeatPlayer = { name: settings.name.value || t('name.person', { n: 1 }) };
+  const me: SeatPlayer = { name: ownName() || t('name.person', { n: 1 }) };
   if (mode.value === 'hot') return [me, { name: second.value || t('name.person', { n: 2 }) }];
   const program: SeatPlayer = { name: t('name.program', { n: level.value }), level: level.value };
   const seat = chosen.seat ?? (crypto.getRandomValues(new Uint8Array(1))[0]! & 1);
@@ -134,11 +156,13 @@ function begin(game: Game, chosen: Chosen): Promise<void> {
   const { preset, options } = chosen;
   const config: MatchRequest = { game: game.id, preset, options, ...times(chosen) };
   if (chosen.pair) config.pair = true;
-  if (!chosen.tips) config.tips = false;
+  const rated = isRated();
+  if (!chosen.tips && !rated) config.tips = false;
+  if (rated) config.rated = true;
   if (mode.value === 'quick') return playOnline({ type: 'seek', ...config });
   if (mode.value === 'invite') {
     const { seat, secret, glass } = chosen;
-    return playOnline({ type: 'open', ...config, seat, opponent: 'guest', secret, glass });
+    return playOnline({ type: 'open', ...config, opponent: 'guest', secret, ...(rated ? {} : { seat, glass }) });
   }
   return playLocal({ game: game.id, title: game.title, preset, options, sitters: sitters(chosen), ...(chosen.pair ? { leg: 1 as const } : {}) });
 }
@@ -165,6 +189,7 @@ function Setup({ game }: { game: Game }) {
   const set = (part: Partial<Chosen>) => change((before) => ({ ...before, ...part }));
   const doing = useDoing();
   const online = mode.value === 'quick' || mode.value === 'invite';
+  const rated = isRated();
   return (
     <form class="stack" onSubmit={(event) => { event.preventDefault(); doing.run(() => begin(game, chosen)); }}>
       <fieldset class="modes">
@@ -188,11 +213,12 @@ function Setup({ game }: { game: Game }) {
           </label>
         )}
         {mode.value === 'ai' && <Levels />}
-        {(mode.value === 'ai' || mode.value === 'invite') &&
+        {(mode.value === 'ai' || (mode.value === 'invite' && !rated)) &&
           <SeatChoice sides={presetOf(chosen, game).sides} chosen={chosen} set={set} />}
       </div>
-      {mode.value === 'invite' && <Openness hides={presetOf(chosen, game).hides} chosen={chosen} set={set} />}
-      {online && <Switch label={t('setup.tips')} value={chosen.tips} onChange={(tips) => set({ tips })} />}
+      {online && <RatedSwitch />}
+      {mode.value === 'invite' && <Openness hides={presetOf(chosen, game).hides && !rated} chosen={chosen} set={set} />}
+      {online && !rated && <Switch label={t('setup.tips')} value={chosen.tips} onChange={(tips) => set({ tips })} />}
       {online && <TimeChoice chosen={chosen} set={set} />}
       <Details game={game} chosen={chosen} set={set} />
       <Trouble error={doing.error} />

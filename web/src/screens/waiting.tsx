@@ -13,12 +13,12 @@ import { GamePicture } from './pictures';
 const ONLY_HERE = /^(localhost|127\.|\[::1\])/;
 
 /** A QR code, drawn here. */
-export function QrCode({ text }: { text: string }) {
+export function QrCode({ text, label = t('wait.qr') }: { text: string; label?: string }) {
   const { data, size } = useMemo(() => encode(text, { border: 1 }), [text]);
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
     <div class="qr">
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('wait.qr')} shape-rendering="crispEdges">
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
         <path d={path} fill="currentColor" />
       </svg>
     </div>
@@ -64,14 +64,15 @@ function Searching() {
 
 /** Shown while a seat is free. */
 export function WaitingRoom({ table }: { table: Table }) {
-  const { code, title, quick, game, preset, spectatorsSeeHidden, noTips } = table.about.value;
+  const { code, title, quick, game, preset, spectatorsSeeHidden, noTips, rated } = table.about.value;
   const custom = preset === undefined;
   const doing = useDoing();
   return (
     <Screen title={t('wait.title')}>
       <div class="row setup-head"><GamePicture game={game} /><p class="lead grow">{title}</p></div>
       {spectatorsSeeHidden && <p class="notice warn">{t('match.glass')}</p>}
-      {noTips && <p class="notice">{t('match.noTips')}</p>}
+      {rated && <p class="notice">{t('rated.label')}: {t('rated.about')}</p>}
+      {noTips && !rated && <p class="notice">{t('match.noTips')}</p>}
       {quick ? <Searching /> : <Invitation code={code} game={game} />}
       <FirstTime game={game} title={title} />
       <Trouble error={doing.error} />

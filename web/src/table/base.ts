@@ -1,7 +1,7 @@
 /* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks; and saying everything again
  * when the language of the page changes. */
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { LeaverChoice, Phrase } from '../arena/messages';
+import type { LeaverChoice, Phrase, RatedMessage } from '../arena/messages';
 import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 import type { Engine } from '../engine/engine';
 import type { Past, SeatView } from '../engine/calls';
@@ -40,6 +40,7 @@ export abstract class BaseTable implements Table {
   readonly takebackBy = signal<Seat | null>(null);
   readonly leaver = signal<Seat | null>(null);
   readonly rematchOffers = signal<Seat[]>([]);
+  readonly ratedResult = signal<RatedMessage | null>(null);
   readonly successor = signal<Table | null>(null);
   readonly curtain = signal<Seat | null>(null);
   readonly thinking = signal(false);

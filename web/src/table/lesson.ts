@@ -5,7 +5,7 @@ import { withEngine, type Engine } from '../engine/engine';
 import type { Refusal, Terms } from '../engine/calls';
 import { contentOf, fits, only, perform, setUp, type Lesson } from '../lesson/script';
 import { otherSeat, type Action, type ActionGroup, type Position, type Preview, type WalkNode } from '../model';
-import { motionOn, settings } from '../settings';
+import { motionOn, ownName } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import { outcome, sleep } from './base';
@@ -58,7 +58,7 @@ class LessonTable extends DeviceTable implements LessonControls {
     });
     this.length = script.steps.length;
     this.preset = script.next?.preset;
-    const you = { seat: script.seat, name: settings.name.value || t('name.person', { n: 1 }), role: 'person' as const, here: true };
+    const you = { seat: script.seat, name: ownName() || t('name.person', { n: 1 }), role: 'person' as const, here: true };
     const coach = { seat: otherSeat(script.seat), name: t('lesson.opponent'), role: 'ai' as const, here: true };
     this.players.value = script.seat === 0 ? [you, coach] : [coach, you];
     this.setTips(false);

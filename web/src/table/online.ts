@@ -1,7 +1,7 @@
 /* online.ts -- a table of the server, over the arena. What comes are engine bytes: the engine in a worker reads them, so that
  * positions, previews and tips are the same as on this device. */
 import { ServerError, ArenaConnection, type ArenaListener } from '../arena/link';
-import type { ClientMessage, EntryRequest, HistoryMessage, LeaverChoice, Phrase, PositionMessage, TableMessage, ServerMessage } from '../arena/messages';
+import type { ClientMessage, EntryRequest, HistoryMessage, LeaverChoice, Phrase, PositionMessage, RatedMessage, TableMessage, ServerMessage } from '../arena/messages';
 import { dropSeat, heldSeats, holdSeat, leaveSeat } from '../arena/seats';
 import { matchFile } from '../arena/lists';
 import { allGames, withEngine, type Engine } from '../engine/engine';
@@ -69,7 +69,7 @@ async function aboutOf(message: TableMessage, terms: Terms, quick: boolean): Pro
   return {
     game: message.game, title, content: contentOf(message), ...(message.preset === undefined ? {} : { preset: message.preset }), options: message.options, code: message.code,
     turn_ms: message.turn_ms, match_ms: message.match_ms, pause_ms: message.pause_ms, grace_ms: message.grace_ms, animation_ms: terms.animation_ms, hides: terms.hides,
-    sides: terms.sides, quick, spectatorsSeeHidden: message.glass && terms.hides, noTips: message.tips === false,
+    sides: terms.sides, quick, spectatorsSeeHidden: message.glass && terms.hides, noTips: message.tips === false, rated: message.rated === true,
     ...(message.leg ? { leg: message.leg, first: message.first ?? null } : {}),
     ...(message.tournament ? { tournament: message.tournament } : {}),
   };
@@ -176,6 +176,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
         if (what === 'decline') this.remark(() => t('match.takebackDeclined', { name: this.nameOf(seat) }));
         break;
       }
+      case 'rated':
+        this.takeRatings(message);
+        break;
       case 'leaver':
         this.leaver.value = message.seat;
         break;
@@ -214,6 +217,17 @@ class OnlineTable extends BaseTable implements ArenaListener {
   private gone(reason: string, how: { reload?: true; taken?: true } = {}): void {
     this.connection.value = { state: 'gone', reason, ...how };
     this.arena.close();
+  }
+
+  /** The match was counted: both have new ratings. */
+  private takeRatings(message: RatedMessage): void {
+    const [first, second] = this.players.value;
+    const rated = (player: Player): Player => {
+      const { rating, provisional } = message.players.find(({ seat }) => seat === player.seat) ?? player;
+      return { ...player, ...(rating === undefined ? {} : { rating }), ...(provisional === undefined ? {} : { provisional }) };
+    };
+    this.players.value = [rated(first), rated(second)];
+    this.ratedResult.value = message;
   }
 
   /** Takes who is here, and remarks who came or went. */

@@ -4,7 +4,7 @@
  * this device; a lesson is one of these with `lesson`) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
  * component or an effect, and it is drawn again. */
 import type { ReadonlySignal } from '@preact/signals';
-import type { LeaverChoice, Phrase } from '../arena/messages';
+import type { LeaverChoice, Phrase, RatedMessage } from '../arena/messages';
 import type { ContentRequest, SeatView } from '../engine/calls';
 import type { Language } from '../texts/language';
 import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
@@ -37,6 +37,8 @@ export interface TableAbout {
   spectatorsSeeHidden?: boolean;
   /** Nobody at this table gets tips before the match is over. */
   noTips?: boolean;
+  /** It counts for the ratings of both. */
+  rated?: boolean;
   /** Names of the seats' sides: ["red", "blue"]. */
   sides: [string, string];
   /** Of two matches with sides changed, which one this is. */
@@ -177,6 +179,8 @@ export interface Table {
   readonly leaver: ReadonlySignal<Seat | null>;
   /** Seats that request a rematch. */
   readonly rematchOffers: ReadonlySignal<Seat[]>;
+  /** What the match did to both ratings, once it was counted; null: it was not, or not yet. */
+  readonly ratedResult: ReadonlySignal<RatedMessage | null>;
   /** The table of the rematch, when there is one: show it instead of this one. */
   readonly successor: ReadonlySignal<Table | null>;
   /** Hot-seat: the seat to which the device is to be handed before anything is shown; null: show the board. */

@@ -306,6 +306,11 @@ const texts = {
   secondMatch: { en: 'Second match', de: 'Zweite Partie' },
   pairFirst: { en: 'Match 1 of 2. You swap sides for the second match.', de: 'Partie 1 von 2. In der zweiten werden die Seiten getauscht.' },
   pairSoon: { en: 'It starts automatically in a few seconds.', de: 'Sie beginnt in wenigen Sekunden automatisch.' },
+  ratingChange: { en: 'rating {0} → {1} ({2})', de: 'Wertung {0} → {1} ({2})' },
+  ratingWeight: {
+    en: 'Counted {0} %: you two have played each other often lately, or from one address.',
+    de: 'Zu {0} % gezählt: Ihr habt in letzter Zeit oft gegeneinander gespielt, oder von derselben Adresse aus.',
+  },
   pairScore: { en: 'Both matches: {0} {1}, {2} {3}.', de: 'Beide Partien: {0} {1}, {2} {3}.' },
   rematchAsked: { en: 'You asked for a rematch. Waiting for your opponent.', de: 'Revanche angeboten. Warten auf den Gegner.' },
   rematchGone: { en: 'You asked for a rematch, but {0} isn\'t here right now.', de: 'Revanche angeboten, aber {0} ist gerade nicht da.' },

@@ -6,7 +6,7 @@ import type { ServerMessage, TournamentEntry, TournamentMessage, TournamentOrder
 import { notify } from '../notify';
 import { route } from '../router';
 import { current, playOnline } from '../session';
-import { settings } from '../settings';
+import { ownName } from '../settings';
 import { t } from '../texts/texts';
 
 /** How the tournament stands, when that was told, and what the person is in it; null: none is followed. */
@@ -117,7 +117,7 @@ export function unfollow(): void {
 /** Opens a connection and enters. */
 async function enter(entry: TournamentEntry): Promise<void> {
   unfollow();
-  const link = new ArenaConnection(settings.name.value || t('name.guest'), 'person');
+  const link = new ArenaConnection(ownName() || t('name.guest'), 'person');
   connection = link;
   link.listener = listener;
   try {

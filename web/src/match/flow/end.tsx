@@ -12,6 +12,7 @@ import { unitLabel } from '../../names';
 import { roster } from '../panels/facts';
 import { logText } from '../panels/log-lines';
 import { Picture } from '../panels/portrait';
+import { PlayerName } from '../../screens/player-name';
 import { presentationOf } from '../panels/presentation';
 import { chartPath, seriesOf, sideTable, unitTable, type Series } from '../panels/charts';
 
@@ -171,6 +172,25 @@ function PairNotice({ table, winner }: { table: Table; winner: Seat | null }) {
   );
 }
 
+/** What a rated match did to both ratings, as soon as it was counted: "Ann: 1500 → 1512 (+12)". */
+function RatingChanges({ table }: { table: Table }) {
+  const rated = table.ratedResult.value;
+  return (
+    <div class="rating-changes" role="status">
+      {rated?.players.map(({ seat, rating, change, provisional }) => (
+        <p class={`seat-${seat}`}>
+          <i class="seat-mark" aria-hidden="true" />{' '}
+          <PlayerName name={seatName(table, seat)} account={table.players.value[seat].account === true} />{': '}
+          <span class="number">
+            {say('ratingChange', String(rating - change), `${rating}${provisional ? '?' : ''}`, `${change < 0 ? '−' : '+'}${Math.abs(change)}`)}
+          </span>
+        </p>
+      ))}
+      {rated && rated.weight < 100 && <p class="soft small">{say('ratingWeight', rated.weight)}</p>}
+    </div>
+  );
+}
+
 /** The end screen. `onShow` shows another table (a replay), `onLeave` goes back to the games. */
 export function EndScreen({
   table,
@@ -290,6 +310,7 @@ export function EndScreen({
             ))}
         </p>
       )}
+      <RatingChanges table={table} />
       <PairNotice table={table} winner={result.winner} />
       {you !== null && actions.includes(you) && !table.successor.value && (
         <p class="notice" role="status">

@@ -6,6 +6,7 @@ import { unitLabel } from '../../names';
 import type { RunningClock, Table } from '../../table/table';
 import { playSound } from '../../sound';
 import { say } from '../../texts/match';
+import { PlayerName } from '../../screens/player-name';
 import { t } from '../../texts/texts';
 import { tableGauges } from './facts';
 import { clockWords } from '../input/preview-text';
@@ -103,7 +104,7 @@ function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
     <div class={`plate seat-${seat}${awaited ? ' awaited' : ''}`}>
       <i class="seat-mark" aria-hidden="true" />
       <span class="plate-name">
-        <b>{name}</b>
+        <b><PlayerName {...player} name={name} away={!table.result.value} /></b>
         <small>
           {[
             /* First what matters most where there is no room for all. */

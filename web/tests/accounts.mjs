@@ -1,0 +1,299 @@
+// accounts.mjs -- accounts on the page, in Chromium against the real server: from guest to name, a rated match, profiles, other devices by
+// link, words and password, logging out everywhere, deleting.
+// Usage: node web/tests/accounts.mjs [part of a test's name]   (SHOTS=FOLDER: pictures of each screen)
+import { readFileSync } from 'node:fs';
+import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { acted, axe, closeHelp, resign, waitForTurn } from './steps.mjs';
+
+const only = process.argv[2];
+const server = await new TestServer().open();
+const browser = await openBrowser();
+const shots = process.env.SHOTS;
+
+/** Pictures for who wants to look, and what axe-core says about the page. */
+async function shoot(page, name) {
+  if (!shots) return;
+  for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]])
+    for (const colorScheme of ['light', 'dark']) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+/** Somebody new, who has read how the game goes. */
+async function person(name, more = {}) {
+  const page = await newPerson(browser, null, { name, ...more });
+  await page.addInitScript(() => localStorage.setItem('mashup.lesson.zorde', '1'));
+  await page.goto(server.url);
+  return page;
+}
+
+/** Goes to a place of the page. */
+const visit = (page, where) => page.goto(`${server.url}/#/${where}`);
+
+/** Takes a name on the account screen. */
+async function claim(page, name) {
+  await visit(page, 'settings/account');
+  await page.locator('input[name=claim]').fill(name);
+  await page.getByRole('button', { name: /^(Create account|Konto anlegen)$/ }).click();
+}
+
+/** Somebody with an account. */
+async function player(name, more = {}) {
+  const page = await person(name, more);
+  await claim(page, name);
+  await page.getByText(new RegExp(`(Logged in as|Angemeldet als) ${name}$`)).waitFor();
+  return page;
+}
+
+/** Waits for an alert that says this. */
+const alerted = (page, words) => page.locator('[role=alert]', { hasText: words }).first().waitFor();
+
+/** No errors but refused addresses, which the browser logs by itself. */
+function clean(...pages) {
+  for (const page of pages) {
+    const errors = page.errors.filter((text) => !/status of (403|404)/.test(text));
+    check(errors.length === 0, `errors on the page: ${errors.join('; ')}`);
+  }
+}
+
+/** What axe-core finds on a screen is a failure. */
+async function accessible(page, where) {
+  const found = await axe(page);
+  check(found.length === 0, `${where}: ${found.join('; ')}`);
+}
+
+/** A rated invitation of the first, which the second takes. */
+async function ratedMatch(ann, bob) {
+  await visit(ann, 'game/zorde');
+  await ann.locator('input[value=invite]').check({ force: true });
+  await ann.getByLabel('Rated match').check();
+  await ann.locator('form button[type=submit]').click();
+  await bob.goto(await ann.inputValue('input.link'));
+  await bob.locator('form button[type=submit]').click();
+  for (const page of [ann, bob]) await page.waitForSelector('.match[data-number]');
+}
+
+/** The secret that a page keeps. */
+const secretOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('mashup.account') ?? 'null')?.key ?? null);
+
+await test('from guest to name, a rated match, the ratings on both end screens and on the profile; a second device; delete', only, async () => {
+  const ann = await person('Ann');
+  check(await secretOf(ann) === null, 'a secret is made before anybody wants one');
+  await visit(ann, 'game/zorde');
+  await ann.locator('input[value=invite]').check({ force: true });
+  check(await ann.getByLabel('Rated match').isDisabled(), 'a guest can choose a rated match');
+  await ann.getByText('Rated matches need an account.').waitFor();
+  await claim(ann, 'Ann');
+  await ann.getByText('Logged in as Ann').waitFor();
+  await ann.getByText('Only this device knows your account so far.').waitFor();
+  check(/^[0-9a-f]{32}$/.test(await secretOf(ann)), 'no secret is kept');
+  const bob = await player('Bob');
+  await ratedMatch(ann, bob);
+  check(await ann.locator('.plate a', { hasText: 'Bob' }).getAttribute('href') === '#/player/Bob', 'the name at the table leads nowhere');
+  await acted(await waitForTurn(ann, bob));
+  await resign(bob);
+  for (const page of [ann, bob]) {
+    await page.locator('.rating-changes p', { hasText: /Ann: rating 1500 → 15\d\d\? \(\+\d+\)/ }).waitFor();
+    await page.locator('.rating-changes p', { hasText: /Bob: rating 1500 → 14\d\d\? \(−\d+\)/ }).waitFor();
+    await page.getByText('Counted 25 %').waitFor();
+  }
+  await shoot(ann, 'end');
+  const [, now, more] = /→ (\d+)\? \(\+(\d+)\)/.exec(await ann.locator('.rating-changes').innerText());
+  check(Number(now) === 1500 + Number(more), `the sum is wrong: ${now} and ${more}`);
+  await ann.locator('.rating-changes a', { hasText: 'Bob' }).click();
+  await ann.waitForURL(/#\/player\/Bob$/);
+  await visit(bob, 'player/Ann');
+  await bob.locator('.profile-table', { hasText: `rating ${now}, provisional` }).waitFor();
+  await bob.getByRole('img', { name: new RegExp(`Rated matches: 1. From ${now}`) }).waitFor();
+  await bob.locator('.match-row', { hasText: `rated: ${now} (+${more})` }).waitFor();
+  check(await bob.locator('.match-row').count() === 1, 'not one match in the list');
+  await accessible(bob, 'profile');
+  await shoot(bob, 'profile');
+
+  /* Another device, by a link whose secret never goes to the server in an address. */
+  const asked = [];
+  const tablet = await person('Guest', { viewport: { width: 820, height: 1180 } });
+  tablet.on('request', (request) => asked.push(request.url()));
+  await visit(ann, 'settings/account');
+  await ann.getByRole('button', { name: 'Show link and QR code' }).click();
+  const link = await ann.getByRole('textbox', { name: 'Login link' }).inputValue();
+  await ann.getByRole('img', { name: 'QR code of the login link' }).waitFor();
+  await tablet.goto(link);
+  await tablet.getByText('Go on only if you made the link yourself.').waitFor();
+  check(!tablet.url().includes(link.split('/').at(-1)), 'the secret is still in the address');
+  await tablet.getByRole('button', { name: 'Log in', exact: true }).click();
+  await tablet.getByText('Logged in as Ann').waitFor();
+  check(asked.every((url) => !url.includes(link.split('/').at(-1))), 'the secret went to the server in an address');
+  check(await secretOf(tablet) !== await secretOf(ann), 'two devices have one secret');
+  await visit(ann, 'settings');
+  await visit(ann, 'settings/account');
+  await ann.getByText('Logged in on 2 devices').waitFor();
+  await accessible(ann, 'account');
+  await shoot(ann, 'account');
+  await ann.getByRole('button', { name: 'Log out on all other devices' }).click();
+  await ann.getByText('All other devices are logged out').waitFor();
+  await visit(tablet, 'settings');
+  await visit(tablet, 'settings/account');
+  await tablet.getByText('This device was logged out. You are a guest.').waitFor();
+  check(await secretOf(tablet) === null, 'the secret of a device that was logged out is kept');
+
+  /* Deleted: nobody has the name, and opponents have played a deleted player. */
+  await ann.getByText('Delete account').click();
+  const last = ann.getByRole('button', { name: 'Delete my account' });
+  check(await last.isDisabled(), 'an account can be deleted by one click');
+  await ann.getByLabel('To confirm, type your name: Ann').fill('Ann');
+  await last.click();
+  await ann.getByText('Your account is deleted. You are a guest again.').waitFor();
+  check(await secretOf(ann) === null, 'the secret of a deleted account is kept');
+  await visit(bob, 'player/Bob');
+  await bob.locator('.match-row', { hasText: 'Lost against deleted player' }).waitFor();
+  await visit(bob, 'player/Ann');
+  await bob.getByText('No player has this name, or the profile is private.').waitFor();
+  clean(ann, bob, tablet);
+}, { short: true });
+
+await test('what is typed wrong is told in words', only, async () => {
+  const cem = await player('Cem');
+  const dan = await person('Dan');
+  for (const [name, words] of [['C3m', null], ['Cém', 'Another player has that name or one that looks like it.'], ['admin', 'That name is reserved.'], ['x', 'A name has 2 to 20 letters'],
+    ['Dаn', 'A name has 2 to 20 letters or digits of one script']]) {
+    if (words === null) continue;
+    await claim(dan, name);
+    await alerted(dan, words);
+  }
+  check(await dan.locator('input[name=claim]').inputValue() === 'Dаn', 'what was typed is lost');
+  await dan.getByText('I already have an account').click();
+  const words = dan.getByLabel('Your 8 recovery words');
+  const go = dan.getByRole('button', { name: 'Log in', exact: true });
+  await words.fill('lusab babad');
+  await go.first().click();
+  await alerted(dan, 'There are 8 recovery words. You typed 2.');
+  await words.fill('lusab babad gutih tugad lusab babad gutih tugax');
+  await go.first().click();
+  await alerted(dan, '“tugax” is not a recovery word.');
+  await words.fill('lusab babad gutih tugad lusab babad gutih tugad');
+  await go.first().click();
+  await alerted(dan, 'That link, code or list of words is not valid any more.');
+  await dan.getByLabel('Name', { exact: true }).last().fill('Cem');
+  await dan.getByLabel('Password').fill('wrong-password');
+  await go.last().click();
+  await alerted(dan, 'That name or password is wrong.');
+  await visit(dan, 'login/abc');
+  await alerted(dan, 'This login link is not complete.');
+  await visit(dan, `login/${'0'.repeat(32)}`);
+  await dan.getByRole('button', { name: 'Log in', exact: true }).click();
+  await alerted(dan, 'not valid any more');
+  await cem.getByLabel('New password').fill('short');
+  await cem.getByRole('button', { name: 'Set password' }).click();
+  await alerted(cem, 'A password has at least 8 characters.');
+  check(await secretOf(dan) === null || (await dan.evaluate(() => JSON.parse(localStorage.getItem('mashup.account')).name)) === '', 'Dan is logged in');
+  clean(cem, dan);
+}, { short: true });
+
+await test('by words and by password on other devices, in German, by keys', only, async () => {
+  const eva = await player('Eva', { locale: 'de-DE' });
+  await eva.getByRole('button', { name: 'Wiederherstellungswörter erzeugen' }).press('Enter');
+  await eva.locator('.recovery-words li').nth(7).waitFor();
+  const words = await eva.locator('.recovery-words li').allInnerTexts();
+  check(words.length === 8 && words.every((word) => /^[a-z]{5}$/.test(word)), `the words are ${words}`);
+  await shoot(eva, 'words');
+  const file = eva.waitForEvent('download');
+  await eva.getByRole('button', { name: 'Als Datei speichern' }).click();
+  check(readFileSync(await (await file).path(), 'utf8').includes(words.join(' ')), 'the file has other words');
+  const two = await person('Zwei', { locale: 'de-DE', viewport: { width: 390, height: 844 } });
+  await visit(two, 'settings/account');
+  await accessible(two, 'account of a guest');
+  await shoot(two, 'guest');
+  await two.getByText('Ich habe schon ein Konto').press('Enter');
+  await two.getByLabel('Deine 8 Wiederherstellungswörter').fill(`1. ${words.map((word) => word.toUpperCase()).join(',\n ')}`);
+  await two.getByRole('button', { name: 'Anmelden', exact: true }).first().press('Enter');
+  await two.getByText('Angemeldet als Eva').waitFor();
+  await two.getByLabel('Neues Passwort').fill('acht Zeichen oder mehr');
+  await two.getByRole('button', { name: 'Passwort festlegen' }).press('Enter');
+  await two.getByText('Passwort gespeichert.').waitFor();
+  await accessible(two, 'account');
+  const three = await person('Drei', { locale: 'de-DE' });
+  await visit(three, 'settings/account');
+  await three.getByText('Ich habe schon ein Konto').click();
+  await three.getByLabel('Name', { exact: true }).last().fill('eva');
+  await three.getByLabel('Passwort').fill('acht Zeichen oder mehr');
+  await three.keyboard.press('Enter');
+  await three.getByText('Angemeldet als Eva').waitFor();
+  await three.getByText('Auf 3 Geräten angemeldet').waitFor();
+  await three.getByRole('button', { name: 'Passwort entfernen' }).click();
+  await three.getByText('Passwort entfernt.').waitFor();
+  const data = three.waitForEvent('download');
+  await three.getByRole('button', { name: 'Meine Daten herunterladen' }).click();
+  const all = JSON.parse(readFileSync(await (await data).path(), 'utf8'));
+  check(all.name === 'Eva' && all.keys.length === 4 && all.password === false, `the data is ${JSON.stringify(all)}`);
+  await three.getByLabel(/^Privat:/).check();
+  const stranger = await person('Fremd', { locale: 'de-DE' });
+  await three.getByText('Gespeichert.').waitFor();
+  await visit(stranger, 'player/Eva');
+  await stranger.getByText('Niemand hat diesen Namen, oder das Profil ist privat.').waitFor();
+  await visit(three, 'player/Eva');
+  await three.getByText('Privat: Nur du siehst dieses Profil.').waitFor();
+  await visit(three, 'settings/account');
+  await three.getByRole('button', { name: 'Auf diesem Gerät abmelden' }).click();
+  await three.getByText('Du spielst als Gast.').waitFor();
+  clean(eva, two, three, stranger);
+});
+
+await test('a name is changed once a day, and the last device is not logged out by mistake', only, async () => {
+  const fay = await player('Fay');
+  await fay.locator('input[name=claim]').fill('Fay Two');
+  await fay.getByRole('button', { name: 'Change name' }).click();
+  await fay.getByText('Logged in as Fay Two').waitFor();
+  await fay.locator('input[name=claim]').fill('Fay Three');
+  await fay.getByRole('button', { name: 'Change name' }).click();
+  await alerted(fay, 'You can change your name once a day.');
+  await fay.getByRole('button', { name: 'Log out on this device' }).click();
+  await alerted(fay, 'nobody could ever log in to this account again');
+  await fay.getByRole('button', { name: 'Cancel' }).click();
+  await fay.getByText('Logged in as Fay Two').waitFor();
+  await visit(fay, 'settings');
+  await fay.getByText('You play as Fay Two').waitFor();
+  await visit(fay, 'game/zorde');
+  check(await fay.locator('input[name=name]').count() === 0, 'somebody with an account is asked for a name');
+  clean(fay);
+});
+
+await test('without the server it says so, and the account is still there when it is back', only, async () => {
+  const gil = await player('Gil');
+  const hal = await person('Hal');
+  await Promise.all([gil, hal].map((page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => null))));
+  await server.kill();
+  await visit(gil, 'settings');
+  await visit(gil, 'settings/account');
+  await gil.getByText('Your account is safe').waitFor();
+  await visit(hal, 'settings/account');
+  await hal.getByText('You can play on this device without an account').waitFor();
+  await hal.getByRole('button', { name: 'Create account' }).click();
+  await alerted(hal, 'Can\'t reach the server');
+  await server.open();
+  await gil.getByRole('button', { name: 'Try again' }).click();
+  await gil.getByText('Keep my account').waitFor();
+  await hal.getByRole('button', { name: 'Create account' }).click();
+  await hal.getByText('Logged in as Hal').waitFor();
+});
+
+await test('leaderboards by game and pace, people and programs apart', only, async () => {
+  const ivy = await person('Ivy');
+  await ivy.getByRole('link', { name: 'Leaderboard' }).click();
+  await ivy.getByText('Nobody is listed here yet.').waitFor();
+  await ivy.getByLabel('Game').selectOption('tablut');
+  await ivy.getByLabel('Pace').selectOption('blitz');
+  await ivy.waitForURL(/#\/leaders\/tablut\/blitz$/);
+  await ivy.getByLabel('Players').selectOption('1');
+  await accessible(ivy, 'leaderboard');
+  await shoot(ivy, 'leaders');
+  clean(ivy);
+});
+
+await browser.close();
+await server.close();
+process.exit(summary());
