@@ -174,7 +174,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 	@touch $@
 
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test test-browser wasm tidy format pictures bench bench-ratings bench-cluster schemas fuzz mutate coverage clean
+.PHONY: help run test test-browser wasm tidy format pictures bench bench-ratings bench-rest bench-cluster schemas fuzz mutate coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
@@ -228,6 +228,9 @@ bench: ## run all benchmarks (rules, WebAssembly, AI, server)
 
 bench-ratings: build/release/bench_ratings ## 10,000 players of known strength: how well ratings find it, docs/players.md
 	@build/release/bench_ratings
+
+bench-rest: build/release/mashup build/release/bench_rest ## 100,000 matches over days that rest: start and memory of a server, docs/scale.md
+	@build/release/bench_rest 100000
 
 bench-cluster: build/release/mashup build/release/bench_park ## nodes over PostgreSQL with a synchronous standby, docs/scale.md; CLUSTER= its arguments
 	@node bench/programs/cluster.mjs $(CLUSTER)

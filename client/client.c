@@ -130,6 +130,7 @@ static bool resume(Client *client) {
     if (client->table.token[0] != '\0') {
         Message message = message_new(MESSAGE_CLIENT_RETURN);
         memcpy(message.return_seat.token, client->table.token, sizeof message.return_seat.token);
+        message_set_present(&message, "token");
         return transmit(client, &message);
     }
     if (client->entry != NULL)

@@ -37,6 +37,10 @@
       "the name of the account, so that nobody "                                                   \
       "deletes it by mistake")
 
+#define FIELDS_VACATION(F)                                                                         \
+    FIELDS_ID(F)                                                                                   \
+    F(INT, "days", days, REQUIRED, 0, 30, "how many days from now on; 0 = it ends now")
+
 /* Messages of the server. */
 #define FIELDS_ACCOUNT(F)                                                                          \
     F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
@@ -59,8 +63,27 @@
     F(INT, "weight", weight, REQUIRED, 0, 100,                                                     \
       "how much the match counted, in percent: less when the two play often, or from one address") \
     F(LIST, "players", players, REQUIRED, SHAPE_CHANGE, 0, "what it did to each rating")
+#define FIELDS_TOLD_TURNS(F)                                                                       \
+    F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
+    F(LIST, "turns", turns, REQUIRED, SHAPE_TURN, 0,                                               \
+      "your matches over days: first those in which it is your turn, by the time left; 200 at "    \
+      "most")                                                                                      \
+    F(INT, "vacation_s", vacation_s, OPTIONAL, 0, INT32_MAX,                                       \
+      "seconds of your vacation that are left; omitted: you are on none")                          \
+    F(INT, "vacation_days", vacation_days, REQUIRED, 0, 30, "days of vacation left this year")
 
 /* Shapes. */
+#define FIELDS_TURN(F)                                                                             \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code, for `return`")                        \
+    F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
+    F(INT, "days", days, REQUIRED, 1, PROTO_DAYS_MAX, "days for each turn")                        \
+    F(SEAT, "seat", seat, REQUIRED, 0, 0, "your seat")                                             \
+    F(LINE, "opponent", opponent, OPTIONAL, PROTO_NAME_MAX, 0,                                     \
+      "the other player; omitted: the account is deleted")                                         \
+    F(BOOL, "yours", yours, REQUIRED, 0, 0, "whether it is your turn")                             \
+    F(INT, "left_s", left_s, OPTIONAL, 0, INT32_MAX,                                               \
+      "seconds left of your turn, a vacation included; omitted: it is not yours")
 #define FIELDS_RATING(F)                                                                           \
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
     F(LINE, "pace", pace, REQUIRED, PROTO_ID_MAX, 0, "blitz, rapid, relaxed or days")              \

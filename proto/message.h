@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "include/mashup.h"
 #include "proto/account_fields.h"
+#include "proto/refusals.h"
 #include "proto/tournament_fields.h"
 
 /* Limits. */
@@ -25,6 +26,8 @@ enum {
     PROTO_CODE_MAX = 14, /* k7qf-2m9x-w3ab: the digits with two dashes */
     PROTO_TOKEN_DIGITS = 32,
     PROTO_DAY_MS = 86400000,
+    PROTO_DAYS_MAX = 7, /* for a turn */
+    PROTO_TURN_MS = PROTO_DAYS_MAX * PROTO_DAY_MS,
     PROTO_LEVEL_MAX = 8,
     PROTO_DOCUMENT_NAME_MAX = 63,
     PROTO_ACTS_MAX = 64, /* actions of one `acts` */
@@ -158,90 +161,6 @@ enum { PROTO_SHEETS(PROTO_SHEET) PROTO_SHEET_COUNT };
 typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } ProtoChoices;
 #undef PROTO_LIST
 
-/* --- Refusals: name, code on the wire, is it an offence, sentence ----------------------------- */
-
-/* In addition, the code of `refused` may be a status of the engine, such as not-your-turn: the ids
- * of MASH_STATUSES. That is an offence when it answers `act` or `acts`. */
-#define PROTO_REFUSALS(X)                                                                          \
-    X(BROKEN, "broken", true, "Not a JSON object with a known message type.")                      \
-    X(MALFORMED, "malformed", true, "A field of the message is invalid.")                          \
-    X(HELLO_FIRST, "hello-first", true, "Say hello first.")                                        \
-    X(HELLO_TWICE, "hello-twice", true, "You have already said hello.")                            \
-    X(OTHER_VERSION, "other-version", true, "The server uses a different protocol version.")       \
-    X(NO_NAME, "no-name", true, "That name contains no allowed characters.")                       \
-    X(NO_SUCH_GAME, "no-such-game", true, "This server doesn't have that game.")                   \
-    X(NO_SUCH_PRESET, "no-such-preset", true, "The game has no board with that name.")             \
-    X(NO_SUCH_OPTION, "no-such-option", true, "Unknown option or value.")                          \
-    X(BAD_CONTENT, "bad-content", false, "The files aren't valid for this game.")                  \
-    X(NO_SUCH_TABLE, "no-such-table", false, "There is no table with that code.")                  \
-    X(HOST_AWAY, "host-away", false, "The host is away. Try again later.")                         \
-    X(NO_FREE_SEAT, "no-free-seat", false, "That match is full.")                                  \
-    X(NO_SUCH_TOKEN, "no-such-token", false, "That token is not valid.")                           \
-    X(AT_A_TABLE, "at-a-table", true, "You're already in a match. Leave it first.")                \
-    X(NOT_AT_A_TABLE, "not-at-a-table", false, "You're not in a match.")                           \
-    X(NOT_SEATED, "not-seated", true, "You're not playing in this match.")                         \
-    X(NOT_RUNNING, "not-running", false, "No match in progress.")                                  \
-    X(STILL_RUNNING, "still-running", false, "The match is still in progress.")                    \
-    X(ONLY_PEOPLE, "only-people", true, "Only human players can pause or resume a match.")         \
-    X(WATCHERS_WATCH, "watchers-watch", true, "Spectators can't play.")                            \
-    X(LATE, "late", false, "The board has just changed. Try again.")                               \
-    X(NO_SUCH_POSITION, "no-such-position", true, "That position doesn't exist yet.")              \
-    X(NO_SUCH_WORD, "no-such-word", true, "No action available now has that name.")                \
-    X(PAUSED, "paused", false, "The match is paused.")                                             \
-    X(NOT_PAUSED, "not-paused", false, "The match is not paused.")                                 \
-    X(NO_PAUSES, "no-pauses", false, "Pauses are not allowed in this match.")                      \
-    X(NO_MORE_PAUSES, "no-more-pauses", false, "You have no pauses left in this match.")           \
-    X(NOTHING_TO_UNDO, "nothing-to-undo", false,                                                   \
-      "You have done nothing yet that could be undone.")                                           \
-    X(ANSWERED, "answered", false, "Something has happened since your last action.")               \
-    X(TURN_OVER, "turn-over", false, "Your turn is over.")                                         \
-    X(DREW_CHANCE, "drew-chance", false, "Your last action was decided by chance.")                \
-    X(REVEALED, "revealed", false, "Your last action revealed something hidden.")                  \
-    X(NO_UNDO, "no-undo", false, "Nothing can be undone in this match.")                           \
-    X(TAKEBACK_OFFERED, "takeback-offered", false, "A takeback has already been requested.")       \
-    X(NO_TAKEBACK, "no-takeback", false, "Nobody has requested a takeback.")                       \
-    X(NO_LEAVER, "no-leaver", false, "Your opponent is not gone, or may still come back.")         \
-    X(NO_DRAW_NOW, "no-draw-now", false, "A draw is not possible in this phase of the game.")      \
-    X(REPLACED, "replaced", false,                                                                 \
-      "You were away for too long: an AI player has taken your seat. You can watch the match.")    \
-    X(MATCH_OVER, "match-over", false, "That match is over.")                                      \
-    X(NO_SUCH_TOURNAMENT, "no-such-tournament", false, "There is no tournament with that code.")   \
-    X(NOT_IN_TOURNAMENT, "not-in-tournament", false, "You don't play in a tournament.")            \
-    X(ONLY_ORGANISER, "only-organiser", false, "Only the organiser can do that.")                  \
-    X(TOO_LATE, "too-late", false, "It's too late for that in this tournament.")                   \
-    X(NO_SUCH_PLAYER, "no-such-player", false, "The tournament has no such player or match.")      \
-    X(TOO_FEW, "too-few", false, "At least two players must be there.")                            \
-    X(NO_REMATCH, "no-rematch", false, "There is no rematch in a tournament.")                     \
-    X(FULL, "full", false, "The server is full. Please try again later.")                          \
-    X(QUOTA, "quota", false, "Your address has reached its limit. Try again later.")               \
-    X(ROBOTS_BUSY, "robots-busy", false,                                                           \
-      "All AI players are busy. Try again in a minute or pick a lower level.")                     \
-    X(CLOSING, "closing", false, "Server restarting; matches will resume.")                        \
-    X(MUTED, "muted", false, "The operator of this server has muted you.")                         \
-    X(TOO_FAST, "too-fast", false, "Too many requests. Slow down.")                                \
-    X(NO_SUCH_ACCOUNT, "no-such-account", false, "This device has no account here.")               \
-    X(BAD_CODE, "bad-code", false, "That link, code or list of words is not valid any more.")      \
-    X(BAD_PASSWORD, "bad-password", false, "That name or password is wrong.")                      \
-    X(WEAK_PASSWORD, "weak-password", false, "A password has at least 8 characters.")              \
-    X(NEEDS_ACCOUNT, "needs-account", false, "That needs an account. Choose a name first.")        \
-    X(LOGGED_IN, "logged-in", false, "This device has an account already.")                        \
-    X(NAME_TAKEN, "name-taken", false, "Another player has that name or one that looks like it.")  \
-    X(NAME_RESERVED, "name-reserved", false, "That name is reserved.")                             \
-    X(BAD_NAME, "bad-name", false,                                                                 \
-      "A name has 2 to 20 letters or digits of one script; blanks, dots, dashes between them.")    \
-    X(RENAMED, "renamed", false, "You can change your name once a day.")                           \
-    X(WRONG_ROLE, "wrong-role", false, "Programs and people have accounts of their own.")          \
-    X(ACCOUNT_BUSY, "account-busy", false, "Your last request is not answered yet.")               \
-    X(ACCOUNTS_AWAY, "accounts-away", false, "Accounts are not available now. Try again later.")   \
-    X(TOO_MANY_DEVICES, "too-many-devices", false,                                                 \
-      "This account has too many devices. Log out everywhere first.")                              \
-    X(NOT_RATEABLE, "not-rateable", false, "A match with these settings can't be rated.")          \
-    X(SAME_PLAYER, "same-player", false, "A rated match needs two different players.")
-#define PROTO_ROW(name, id, offence, sentence) REFUSAL_##name,
-/* The refusals listed above. */
-typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
-#undef PROTO_ROW
-
 /* --- Fields -----------------------------------------------------------------------------------
  * F(kind, key, name, REQUIRED or OPTIONAL, a, b, meaning): `key` is used on the wire and never
  * changes, `name` is the member of the struct. The kinds, what a and b are, and the member's type:
@@ -317,12 +236,17 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(LINE, "game", game, OPTIONAL, PROTO_ID_MAX, 0, "only tables of this game")                   \
     F(LINE, "after", after, OPTIONAL, PROTO_ID_MAX, 0,                                             \
       "the next page: what `next` of the last answer said")
+#define FIELDS_DAYS(F)                                                                             \
+    F(INT, "days", days, OPTIONAL, 1, PROTO_DAYS_MAX,                                              \
+      "days for each turn, instead of all times: a match over days, for players with accounts")
 #define FIELDS_SEEK(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
-    FIELDS_SETTING(F)
+    FIELDS_SETTING(F)                                                                              \
+    FIELDS_DAYS(F)
 #define FIELDS_OPEN(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     FIELDS_SETTING(F)                                                                              \
+    FIELDS_DAYS(F)                                                                                 \
     F(DOCUMENTS, "documents", documents, OPTIONAL, 0, 0,                                           \
       "your own files; each replaces the preset's file of the same kind")                          \
     F(SEAT, "seat", seat, OPTIONAL, 0, 0, "the seat you want; null or omitted: random")            \
@@ -339,7 +263,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")
 #define FIELDS_RETURN(F)                                                                           \
     FIELDS_ID(F)                                                                                   \
-    F(HEX, "token", token, REQUIRED, PROTO_TOKEN_DIGITS, 0, "the token of the seat")
+    F(HEX, "token", token, OPTIONAL, PROTO_TOKEN_DIGITS, 0, "the token of the seat, or ...")       \
+    F(CODE, "code", code, OPTIONAL, 0, 0, "... the table's code, if your account has a seat there")
 #define FIELDS_ACT(F)                                                                              \
     FIELDS_ID(F)                                                                                   \
     F(INT, "position", position, REQUIRED, 0, INT32_MAX,                                           \
@@ -421,7 +346,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(DOCUMENTS, "documents", documents, OPTIONAL, 0, 0, "its content, if it does not")            \
     F(HEX, "content", content, REQUIRED, 16, 0, "hash of the content")                             \
     F(OPTIONS, "options", options, REQUIRED, 0, 0, "all rule variants by id")                      \
-    F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS,                                          \
+    F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_TURN_MS,                                         \
       "time per turn; 0 = no limit, as for all below")                                             \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the whole match")            \
     F(INT, "bank_ms", bank_ms, OPTIONAL, 0, PROTO_DAY_MS,                                          \
@@ -440,6 +365,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(BOOL, "tips", tips, OPTIONAL, 0, 0,                                                          \
       "false: no tips for anybody here before the match is over; omitted: allowed")                \
     F(BOOL, "rated", rated, OPTIONAL, 0, 0, "true: the match counts for ratings")                  \
+    F(INT, "days", days, OPTIONAL, 1, PROTO_DAYS_MAX,                                              \
+      "days for each turn; omitted: not a match over days")                                        \
     F(INT, "leg", leg, OPTIONAL, 1, 2,                                                             \
       "number of this match in a pair with swapped seats; omitted: a single match")                \
     F(SEAT, "first", first, OPTIONAL, 0, 0,                                                        \
@@ -491,7 +418,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #define FIELDS_WARNING(F)                                                                          \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
     F(ENUM, "what", what, REQUIRED, PROTO_TIMES_LIST, 0, "which time")                             \
-    F(INT, "left_ms", left_ms, REQUIRED, 0, PROTO_DAY_MS, "time left")
+    F(INT, "left_ms", left_ms, REQUIRED, 0, INT32_MAX, "time left")
 #define FIELDS_CHAT_LINE(F)                                                                        \
     F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the sender")                               \
     F(SEAT, "seat", seat, REQUIRED, 0, 0, "the sender's seat; null: a spectator")                  \
@@ -602,9 +529,15 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "Logs this device or all others out of your account. Answered by `done`.")                   \
     M(CLIENT_DELETE, delete_account, "delete", FIELDS_DELETE,                                      \
       "Deletes your account with its ratings; matches stay. Answered by `done`.")                  \
+    M(CLIENT_TURNS, turns, "turns", FIELDS_ID,                                                     \
+      "Which matches over days do you play, and in which is it your turn? Answered by `turns`.")   \
+    M(CLIENT_VACATION, vacation, "vacation", FIELDS_VACATION,                                      \
+      "Begins or ends a vacation, in which your turns in matches over days take no time. "         \
+      "Answered by `turns`.")                                                                      \
     M(CLIENT_HERE, here, "here", FIELDS_ID, "I am still here. Answered by `done`.")                \
     M(CLIENT_LEAVE, leave, "leave", FIELDS_ID,                                                     \
-      "Leaves the table. Leaving a match in progress loses it. Answered by `done`.")               \
+      "Leaves the table. Leaving a match in progress loses it, unless it is one over days. "       \
+      "Answered by `done`.")                                                                       \
     M(CLIENT_TOURNAMENTS, tournaments, "tournaments", FIELDS_ID,                                   \
       "Which tournaments are there? Answered by `tournaments`.")                                   \
     M(CLIENT_TOURNAMENT_CREATE, tournament_create, "tournament-create", FIELDS_TOURNAMENT_CREATE,  \
@@ -656,6 +589,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     M(SERVER_KEY, key_made, "key", FIELDS_TOLD_KEY, "A key for other devices.")                    \
     M(SERVER_RATED, rated, "rated", FIELDS_TOLD_RATED,                                             \
       "The rated match that has just ended was counted.")                                          \
+    M(SERVER_TURNS, turns_list, "turns", FIELDS_TOLD_TURNS, "Answers `turns` and `vacation`.")     \
     M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
       "Your seat was taken over by another connection; you are no longer at a table.")             \
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \
@@ -701,10 +635,11 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(BOOL, "tips", tips, OPTIONAL, 0, 0, "false: no tips before the match is over")               \
     F(BOOL, "rated", rated, OPTIONAL, 0, 0, "true: it counts for ratings, and needs an account")   \
     F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
-    F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_DAY_MS, "time per turn; 0 = no limit")           \
+    F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_TURN_MS, "time per turn; 0 = no limit")          \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the match; 0 = no limit")    \
     F(INT, "bank_ms", bank_ms, OPTIONAL, 0, PROTO_DAY_MS, "each player's own time for all turns")  \
     F(INT, "increment_ms", increment_ms, OPTIONAL, 0, PROTO_DAY_MS, "what a turn adds to it")      \
+    F(INT, "days", days, OPTIONAL, 1, PROTO_DAYS_MAX, "days for each turn: a match over days")     \
     F(OPTIONS, "options", options, REQUIRED, 0, 0, "rule variants that are not the default")       \
     F(LIST, "players", players, REQUIRED, SHAPE_PLAYER, 0, "the players")
 #define FIELDS_GAME(F)                                                                             \
@@ -824,6 +759,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 #define SHAPES(S)                                                                                  \
     S(PLAYER, "player", FIELDS_PLAYER, "Somebody at a seat.")                                      \
     S(RATING, "rating", FIELDS_RATING, "How somebody plays a game at a pace.")                     \
+    S(TURN, "turn", FIELDS_TURN, "A match over days, as one of its players sees it.")              \
     S(CHANGE, "change", FIELDS_CHANGE, "What a match did to a rating.")                            \
     S(MATCH, "match", FIELDS_MATCH, "A table in the list of matches.")                             \
     S(GAME, "game", FIELDS_GAME, "A game that can be played here.")                                \

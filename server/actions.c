@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/actions.h"
+#include "server/days.h"
 #include "server/internal.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
@@ -77,11 +78,16 @@ static void update_clock(Table *table) {
     const MashContent *content = table->match.content;
     uint64_t now_ms = server_now_ms(table->server);
     protocols_clocks(table);
-    if (match_result(&table->match).over)
+    if (match_result(&table->match).over) {
         clock_end(&table->clock, now_ms);
-    else
-        clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state),
-                    actions_new_turn(&table->match.events));
+        return;
+    }
+    const ClockSeat *seats = table->clock.seats;
+    uint32_t before = (seats[0].awaited ? 1u : 0u) | (seats[1].awaited ? 2u : 0u);
+    uint32_t after = content->game->awaited(content, table->match.state);
+    bool new_turn = actions_new_turn(&table->match.events);
+    clock_await(&table->clock, now_ms, after, new_turn);
+    days_note_turns(table, before, after, new_turn, table->days.record_ms);
 }
 
 /* May the match continue? */
@@ -110,6 +116,7 @@ static bool publish_step(Table *table, Refusal *why) {
         robot_stop_early(server, table);
         outbox_send_end(table);
     }
+    days_changed(table);
     table_set_timer(table);
     robot_start_due(table);
     return true;
@@ -188,6 +195,7 @@ bool actions_undo(Table *table, uint8_t of, uint32_t count, uint8_t asker, Refus
     table->undone = (uint8_t)(of + 1);
     protocols_acted(table, asker);
     table->undone = 0;
+    days_changed(table);
     table_set_timer(table);
     robot_start_due(table);
     return true;

@@ -21,6 +21,10 @@ static uint32_t between(uint32_t wanted, uint32_t least, uint32_t most) {
     return wanted > most ? most : wanted < least ? least : wanted;
 }
 
+ClockLimits clock_of_days(uint32_t days) {
+    return (ClockLimits){.turn_ms = days * CLOCK_DAY_MS, .days = days};
+}
+
 ClockLimits clock_bounded(const ClockBounds *bounds, ClockLimits wanted) {
     const ClockLimits *least = &bounds->least, *most = &bounds->most;
     return (ClockLimits){
@@ -125,6 +129,7 @@ void clock_end(Clock *clock, uint64_t now_ms) {
 /* Restarts the time of a turn. */
 static void begin_turn(ClockSeat *seat) {
     seat->turn_ms = 0;
+    seat->extra_ms = 0;
     seat->turn_warned = false;
 }
 
@@ -209,6 +214,13 @@ void clock_await_return(Clock *clock, uint64_t now_ms, uint8_t seat, uint32_t le
     clock->seats[seat].return_ms = least_ms;
 }
 
+void clock_set_turn_left(Clock *clock, uint64_t now_ms, uint8_t seat, uint64_t left_ms) {
+    uint64_t limit_ms = clock->limits.turn_ms;
+    advance(clock, now_ms);
+    clock->seats[seat].turn_ms = left_ms < limit_ms ? limit_ms - left_ms : 0;
+    clock->seats[seat].extra_ms = left_ms > limit_ms ? left_ms - limit_ms : 0;
+}
+
 void clock_pause(Clock *clock, uint64_t now_ms, bool paused) {
     advance(clock, now_ms);
     clock->paused = paused;
@@ -217,7 +229,8 @@ void clock_pause(Clock *clock, uint64_t now_ms, bool paused) {
 
 /* What is left of a time; 0 when it is over. */
 static uint32_t left(uint64_t limit_ms, uint64_t used_ms) {
-    return used_ms < limit_ms ? (uint32_t)(limit_ms - used_ms) : 0;
+    uint64_t left_ms = used_ms < limit_ms ? limit_ms - used_ms : 0;
+    return left_ms < UINT32_MAX ? (uint32_t)left_ms : UINT32_MAX;
 }
 
 /* Keeps this if it is due before the earliest found so far. */
@@ -240,15 +253,16 @@ static void consider_warning(ClockNext *next, ClockDue due, uint32_t seat, uint6
 static void consider_seat(ClockNext *next, const ClockLimits *limits, const ClockSeat *seat,
                           uint32_t number, bool held) {
     uint32_t grace_ms = limits->grace_ms > seat->return_ms ? limits->grace_ms : seat->return_ms;
-    if (seat->away)
+    uint64_t turn_ms = limits->turn_ms + seat->extra_ms;
+    if (seat->away && limits->days == 0)
         consider(next, CLOCK_GRACE_OVER, number, grace_ms, WHOLE, seat->gone_ms);
     if (!seat->awaited || seat->awaits_return || held)
         return;
     if (limits->turn_ms > 0) {
         if (!seat->turn_warned)
-            consider_warning(next, CLOCK_TURN_WARNING, number, limits->turn_ms, OTHER_WARNING,
+            consider_warning(next, CLOCK_TURN_WARNING, number, turn_ms, OTHER_WARNING,
                              seat->turn_ms);
-        consider(next, CLOCK_TURN_OVER, number, limits->turn_ms, WHOLE, seat->turn_ms);
+        consider(next, CLOCK_TURN_OVER, number, turn_ms, WHOLE, seat->turn_ms);
     }
     if (limits->bank_ms > 0 && !seat->bank_over)
         consider(next, CLOCK_BANK_OVER, number, limits->bank_ms + seat->gained_ms, WHOLE,
@@ -347,8 +361,9 @@ int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat) {
     Clock copy = *clock;
     advance(&copy, now_ms);
     uint32_t bank = copy.limits.bank_ms > 0 ? bank_left(&copy, seat) : UINT32_MAX;
-    uint32_t turn =
-        copy.limits.turn_ms > 0 ? left(copy.limits.turn_ms, copy.seats[seat].turn_ms) : UINT32_MAX;
+    const ClockSeat *of = &copy.seats[seat];
+    uint32_t turn = copy.limits.turn_ms > 0 ? left(copy.limits.turn_ms + of->extra_ms, of->turn_ms)
+                                            : UINT32_MAX;
     if (!copy.running || (copy.limits.turn_ms == 0 && copy.limits.bank_ms == 0))
         return -1;
     return as_int(bank < turn ? bank : turn);

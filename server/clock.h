@@ -13,6 +13,9 @@ typedef struct ClockLimits {
     uint32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
     /* A player's own time for all turns together, and what each of them adds to it when it ends. */
     uint32_t bank_ms, increment_ms;
+    /* For each turn, of a match over days: then turn_ms is as long, there is no other time, and
+     * nobody has to be connected. 0 = it is not one. */
+    uint32_t days;
 } ClockLimits;
 
 /* The longest time. */
@@ -24,6 +27,8 @@ typedef struct ClockBounds {
     ClockLimits least, most;
 } ClockBounds;
 
+/* The times of a match over days. */
+ClockLimits clock_of_days(uint32_t days);
 /* Times within the bounds. For turn, match and silence, "no limit" becomes the maximum. */
 ClockLimits clock_bounded(const ClockBounds *bounds, ClockLimits wanted);
 /* Widens the bounds so that these times are within them. */
@@ -59,6 +64,7 @@ typedef struct ClockSeat {
     uint32_t return_ms; /* time to reconnect then, if the grace time is shorter */
     bool turn_warned, silence_warned;
     uint64_t turn_ms;   /* since its turn began, whether it is still awaited or not */
+    uint64_t extra_ms;  /* more for this turn than the limit: a vacation */
     uint64_t ended_ms;  /* of its last turn: how long it took */
     uint64_t silent_ms; /* since its last message, while awaited */
     uint64_t gone_ms;   /* since its connection was lost */
@@ -109,6 +115,8 @@ int32_t clock_away_ms(const Clock *clock, uint64_t now_ms, uint8_t seat);
  * could stop the match for ever. */
 void clock_set_freezes(Clock *clock, uint8_t seat, bool holds);
 bool clock_is_frozen(const Clock *clock);
+/* This much of the seat's turn is left, which may be more than its limit. */
+void clock_set_turn_left(Clock *clock, uint64_t now_ms, uint8_t seat, uint64_t left_ms);
 /* Pauses or continues all times. */
 void clock_pause(Clock *clock, uint64_t now_ms, bool paused);
 

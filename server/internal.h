@@ -7,6 +7,7 @@
 #include "proto/message.h"
 #include "server/bans.h"
 #include "server/budget.h"
+#include "server/days.h"
 #include "server/listing.h"
 #include "server/log.h"
 #include "server/outbox.h"
@@ -137,6 +138,7 @@ struct Server {
     ServerStats stats;
     Accounts accounts;
     Players players;
+    Days days;
     JsonNode *nodes;
     char *pool;
     Scratch view, old_view, position, text, load, history;

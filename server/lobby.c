@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "server/arena.h"
+#include "server/days.h"
 #include "server/internal.h"
 #include "server/loaded_content.h"
 #include "server/lobby.h"
@@ -28,6 +29,7 @@ typedef struct RequestedConfig {
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
     int32_t bank_ms, increment_ms; /* 0: none */
     bool pair, no_tips, rated;
+    uint32_t days; /* of `seek` and `open` only; 0: it is not a match over days */
 } RequestedConfig;
 
 #define REQUESTED_CONFIG(message, fields)                                                          \
@@ -52,6 +54,8 @@ static uint32_t time_of(int32_t wanted, uint32_t terms, uint32_t usual) {
 
 ClockLimits lobby_bounded(const Server *server, ClockLimits wanted) {
     ClockBounds bounds = server->setup.bounds;
+    if (wanted.days > 0)
+        return clock_of_days(wanted.days < PROTO_DAYS_MAX ? wanted.days : PROTO_DAYS_MAX);
     clock_widen(&bounds, &server->setup.clocks);
     return clock_bounded(&bounds, wanted);
 }
@@ -69,6 +73,7 @@ static ClockLimits clocks_of(const Server *server, const MashLimits *terms,
         .grace_ms = time_of(wanted->grace_ms, 0, usual->grace_ms),
         .bank_ms = (uint32_t)wanted->bank_ms,
         .increment_ms = (uint32_t)wanted->increment_ms,
+        .days = wanted->days,
     };
     return lobby_bounded(server, clocks);
 }
@@ -222,16 +227,23 @@ bool table_config_equal(const TableConfig *a, const TableConfig *b) {
            memcmp(&a->clocks, &b->clocks, sizeof a->clocks) == 0;
 }
 
+/* Has the account of the session a seat in this match over days? */
+static bool sits_at(const Session *session, const Table *table) {
+    return days_is(table) && session->player != NULL &&
+           (table->chairs[0].player == session->player->id ||
+            table->chairs[1].player == session->player->id);
+}
+
 /* The table with this configuration that has waited longest; for a rated match, one whose player is
  * near enough. */
 static Table *find_matching_table(const Session *session, const TableConfig *config) {
     Server *server = session->server;
     Table *found = NULL;
-    if (config->rated)
+    if (config->rated && config->clocks.days == 0)
         return rated_find(session, config);
     for (Table *table = server->tables; table != NULL; table = table->next)
         if (table->state == PROTO_STATE_WAITING && table_config_equal(&table->config, config) &&
-            !table_deserted(table))
+            (!table_deserted(table) || days_is(table)) && !sits_at(session, table))
             found = table;
     return found;
 }
@@ -260,7 +272,7 @@ static void seek_here(Session *session, const TableConfig *config, uint64_t clai
     table_sit(table, random_seat(server), session);
     records_write_waiting(table);
     arena_send_table(session);
-    if (config->rated)
+    if (config->rated && config->clocks.days == 0)
         rated_wait(server);
 }
 
@@ -316,7 +328,9 @@ void lobby_seek(Session *session, const Message *message) {
     Server *server = session->server;
     TableConfig config;
     RequestedConfig wanted = REQUESTED_CONFIG(message, &message->seek);
+    wanted.days = (uint32_t)message->seek.days;
     if (!check_may_sit(session) || !rated_may_open(session, wanted.rated, false) ||
+        !days_may_open(session, wanted.days, wanted.pair) ||
         !make_setting(session, &wanted, &config))
         return;
     config.quick = true;
@@ -332,13 +346,16 @@ void lobby_open(Session *session, const Message *message) {
     TableConfig config;
     RequestedConfig wanted = REQUESTED_CONFIG(message, &message->open);
     wanted.documents = &message->open.documents;
-    bool unfair = message->open.opponent == PROTO_OPPONENT_AI || message->open.seat < MASH_SEATS ||
-                  message->open.open_to_spectators || wanted.documents->count > 0;
+    wanted.days = (uint32_t)message->open.days;
+    bool robot = message->open.opponent == PROTO_OPPONENT_AI;
+    bool unfair = robot || message->open.seat < MASH_SEATS || message->open.open_to_spectators ||
+                  wanted.documents->count > 0;
     if (!check_may_sit(session) || !has_room(session, NULL, 0) ||
-        !rated_may_open(session, wanted.rated, unfair) || !make_setting(session, &wanted, &config))
+        !rated_may_open(session, wanted.rated, unfair) ||
+        !days_may_open(session, wanted.days, wanted.pair || robot) ||
+        !make_setting(session, &wanted, &config))
         return;
     uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
-    bool robot = message->open.opponent == PROTO_OPPONENT_AI;
     if (robot && !has_room(session, NULL, level)) {
         drop_setting(server, &config);
         return;
@@ -415,6 +432,8 @@ static void answer_code(Ask *ask) {
         arena_refuse(ask->session, REFUSAL_NO_SUCH_TABLE);
 }
 
+void lobby_ask_where(Session *session, uint64_t number) { ask_where(session, number, answer_code); }
+
 /* This node has no table of that code: another one may. */
 static void refuse_code(Session *session, const char *code) {
     uint64_t number;
@@ -438,8 +457,16 @@ void lobby_ask_contest(Session *session, const char *code) {
         arena_refuse(session, REFUSAL_NO_SUCH_TOURNAMENT);
 }
 
+/* A match over days may rest: true: it is opened first, and the request answered then. */
+static bool ask_days(Session *session, const char *code, const Message *request) {
+    uint64_t number;
+    return table_code_decode(code, &number) && days_ask(session, number, request);
+}
+
 void lobby_join(Session *session, const Message *message) {
     if (!check_may_sit(session))
+        return;
+    if (ask_days(session, message->join.code, message))
         return;
     Table *table = table_of(session->server, message->join.code);
     if (table == NULL) {
@@ -450,17 +477,20 @@ void lobby_join(Session *session, const Message *message) {
         arena_refuse(session, REFUSAL_NO_FREE_SEAT);
         return;
     }
-    if (table_deserted(table)) {
+    if (table_deserted(table) && !days_is(table)) {
         arena_refuse(session, REFUSAL_HOST_AWAY);
         return;
     }
-    if (!has_room(session, table, 0) || !rated_may_join(session, table))
+    if (!has_room(session, table, 0) || !rated_may_join(session, table) ||
+        !days_may_join(session, table))
         return;
     table_sit(table, free_seat(table), session);
     table_begin(table);
 }
 
 void lobby_watch(Session *session, const Message *message) {
+    if (session->table == NULL && ask_days(session, message->watch.code, message))
+        return;
     Table *table = table_of(session->server, message->watch.code);
     if (session->table != NULL)
         arena_refuse(session, REFUSAL_AT_A_TABLE);
@@ -511,12 +541,46 @@ static void refuse_token(Session *session, uint64_t number) {
         ask_where(session, number, answer_token);
 }
 
+/* Returns to the seat of the session's account. */
+static void return_by_code(Session *session, const char *code, const Message *message) {
+    if (session->player == NULL) {
+        arena_refuse(session, REFUSAL_NEEDS_ACCOUNT);
+        return;
+    }
+    if (ask_days(session, code, message))
+        return;
+    Table *table = table_of(session->server, code);
+    for (uint8_t seat = 0; table != NULL && seat < MASH_SEATS; seat++) {
+        const Chair *chair = &table->chairs[seat];
+        if (chair->taken && !chair->left && chair->robot == 0 &&
+            chair->player == session->player->id) {
+            table_return(table, seat, session);
+            return;
+        }
+    }
+    if (table == NULL)
+        refuse_code(session, code);
+    else
+        arena_refuse(session, REFUSAL_NOT_SEATED);
+}
+
 void lobby_return(Session *session, const Message *message) {
     const char *token = message->return_seat.token;
+    bool by_token = message_has(message, "token");
     if (session->table != NULL) {
         arena_refuse(session, REFUSAL_AT_A_TABLE);
         return;
     }
+    if (by_token == message_has(message, "code")) {
+        arena_refuse_because(session, REFUSAL_MALFORMED, "return: give `token` or `code`");
+        return;
+    }
+    if (!by_token) {
+        return_by_code(session, message->return_seat.code, message);
+        return;
+    }
+    if (days_ask(session, seat_number_of(token), message))
+        return;
     Table *table = lobby_find(session->server, seat_number_of(token));
     for (uint8_t seat = 0; table != NULL && seat < MASH_SEATS; seat++) {
         Chair *chair = &table->chairs[seat];
@@ -589,6 +653,8 @@ void lobby_put_table(JsonWriter *writer, const Table *table, bool now) {
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
     json_put_pair_int(writer, "match_ms", clocks->match_ms);
     records_put_bank(writer, clocks);
+    if (clocks->days > 0)
+        json_put_pair_int(writer, "days", clocks->days);
     json_put_key(writer, "options");
     json_open(writer, '{');
     for (uint32_t i = 0; i < game->options_count; i++)
@@ -621,7 +687,8 @@ bool lobby_read_place(const char *place, LobbyPage *page) {
 /* Does the table belong in the list? */
 static bool is_listed(const Table *table, const LobbyPage *page) {
     const MashGame *game = table->config.content->content->game;
-    return !table->config.unlisted && !table_deserted(table) &&
+    bool there = !table_deserted(table) || (days_is(table) && table->state == PROTO_STATE_WAITING);
+    return !table->config.unlisted && there &&
            (page->game == NULL || strcmp(game->id, page->game) == 0);
 }
 

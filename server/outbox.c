@@ -11,6 +11,7 @@
 
 #include "server/admin.h"
 #include "server/contest.h"
+#include "server/days.h"
 #include "server/internal.h"
 #include "server/outbox.h"
 #include "server/protocol.h"
@@ -158,6 +159,7 @@ void outbox_flush(Server *server) {
         table_free_if_idle(table);
     }
     contest_flush(server);
+    days_flush(server);
     if (done.arrived > server->arrived) {
         server->arrived = done.arrived;
         records_recover(server);

@@ -11,12 +11,13 @@
 #include "server/internal.h"
 #include "server/names.h"
 #include "server/secrets.h"
-#include "store/accounts.h"
+#include "store/resting.h"
 
 enum {
     LEADERS_MAX = 100,
     PAGE_MAX = 100,   /* matches of a page */
     POINTS_MAX = 500, /* of a curve */
+    TURNS_MAX = 200,
     EXPORT_MAX = 100000,
     TAGS_BYTES = 64,
     FIRST_BYTES = 64 << 10,
@@ -32,7 +33,8 @@ typedef enum PlayerView {
     VIEW_MATCHES,
     VIEW_RATINGS,
     VIEW_LEADERS,
-    VIEW_EXPORT
+    VIEW_EXPORT,
+    VIEW_TURNS
 } PlayerView;
 
 /* A question on its way through the thread. */
@@ -261,6 +263,33 @@ static bool write_export(JsonWriter *writer, PlayerQuestion *question) {
     return asked;
 }
 
+/* The matches over days of an account. */
+static bool write_turns(JsonWriter *writer, const PlayerQuestion *question) {
+    StoreTurn *list = calloc(TURNS_MAX, sizeof *list);
+    uint32_t count = 0;
+    bool asked = list != NULL && store_days_list(question->store, question->account.id, list,
+                                                 TURNS_MAX, &count) == STORE_OK;
+    json_open_list(writer, "turns");
+    for (uint32_t i = 0; asked && i < count; i++) {
+        json_open(writer, '{');
+        put_code(writer, "code", list[i].match);
+        json_put_pair(writer, "game", list[i].game);
+        JSON_PUT_INTS(writer, {"days", list[i].days}, {"seat", list[i].seat});
+        json_put_key(writer, "opponent");
+        if (list[i].opponent[0] == '\0')
+            json_put_null(writer);
+        else
+            json_put_bytes(writer, list[i].opponent, (uint32_t)strlen(list[i].opponent));
+        json_put_pair_bool(writer, "yours", list[i].awaited);
+        if (list[i].awaited)
+            json_put_pair_int(writer, "deadline_ms", (int64_t)list[i].deadline_ms);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+    free(list);
+    return asked;
+}
+
 /* The answer as JSON. False: the store cannot answer. */
 static bool write(PlayerQuestion *question, MashText *text) {
     JsonWriter writer = json_writer(text, 0);
@@ -280,6 +309,9 @@ static bool write(PlayerQuestion *question, MashText *text) {
     case VIEW_LEADERS:
         asked = write_leaders(&writer, question);
         break;
+    case VIEW_TURNS:
+        asked = write_turns(&writer, question);
+        break;
     default:
         asked = write_export(&writer, question);
     }
@@ -287,6 +319,9 @@ static bool write(PlayerQuestion *question, MashText *text) {
     text_byte(text, '\n');
     return asked;
 }
+
+/* Is it for the owner of a key only? */
+static bool is_own(PlayerView view) { return view == VIEW_EXPORT || view == VIEW_TURNS; }
 
 /* --- In the thread ---------------------------------------------------------------------------- */
 
@@ -300,7 +335,7 @@ static StoreStatus find(PlayerQuestion *question) {
             store_account_of_key(question->store, question->key, question->now_ms, &own, &kind);
     if (question->has_key && (status != STORE_OK || kind != STORE_KEY_DEVICE))
         own.id = 0;
-    if (question->view == VIEW_EXPORT) {
+    if (is_own(question->view)) {
         *account = own;
         return own.id != 0 ? STORE_OK : status == STORE_OK ? STORE_UNKNOWN : status;
     }
@@ -372,9 +407,9 @@ static void refuse(NetReply *reply, uint16_t status, const char *sentence) {
 static void answer(Ask *ask) {
     const PlayerQuestion *question = ask->config;
     if (question->status == NOT_FOUND)
-        refuse(ask->reply, question->view == VIEW_EXPORT ? 403 : NOT_FOUND,
-               question->view == VIEW_EXPORT ? "no device of an account has this key"
-                                             : "no player has this name, or the profile is hidden");
+        refuse(ask->reply, is_own(question->view) ? 403 : NOT_FOUND,
+               is_own(question->view) ? "no device of an account has this key"
+                                      : "no player has this name, or the profile is hidden");
     else if (question->status != OK)
         refuse(ask->reply, 503, "accounts are not available now: try again later");
     else if (question->has_key)
@@ -427,8 +462,10 @@ static bool take_path(const char *path, PlayerQuestion *question) {
     static const char players[] = "players/";
     char name[ASK_TEXT_BYTES];
     MashText text = text_over(name, sizeof name);
-    question->view = strcmp(path, "leaderboard") == 0 ? VIEW_LEADERS : VIEW_EXPORT;
-    if (question->view == VIEW_LEADERS || strcmp(path, "export") == 0)
+    question->view = strcmp(path, "leaderboard") == 0 ? VIEW_LEADERS
+                     : strcmp(path, "turns") == 0     ? VIEW_TURNS
+                                                      : VIEW_EXPORT;
+    if (question->view != VIEW_EXPORT || strcmp(path, "export") == 0)
         return true;
     if (strncmp(path, players, sizeof players - 1) != 0)
         return false;
@@ -485,7 +522,7 @@ void player_api_reply(Server *server, const NetRequest *request, const char *pat
         refuse(reply, 400, problem);
     else if (!take_key(request->authorization, &question))
         refuse(reply, 400, "the header must be Authorization: Bearer and the 32 digits of a key");
-    else if (question.view == VIEW_EXPORT && !question.has_key)
+    else if (is_own(question.view) && !question.has_key)
         refuse(reply, 403, "this needs the header Authorization: Bearer and the key of a device");
     else
         ask_store(server, request, &question, reply);
@@ -559,11 +596,21 @@ static const char *const schema[] = {
     "\"kind\": " STRING ", \"made_ms\": " COUNT ", \"expires_ms\": " COUNT " } } },\n"
     "        \"ratings\": { \"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/rating\" } },\n"
     "        \"matches\": { \"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/match\" } }\n"
-    "      },\n      \"required\": [\"name\", \"keys\", \"ratings\", \"matches\"] }\n"
+    "      },\n      \"required\": [\"name\", \"keys\", \"ratings\", \"matches\"] },\n"
+    "    \"turns\": { \"description\": \"/turns with Authorization: Bearer KEY: the matches over "
+    "days of the account, its turns first\", \"type\": \"object\",\n" CLOSED
+    "      \"properties\": { \"turns\": { \"type\": \"array\", \"items\": { \"type\": "
+    "\"object\", \"additionalProperties\": false, \"properties\": {\n"
+    "        \"code\": " STRING ", \"game\": " STRING ", \"days\": " COUNT
+    ", \"seat\": { \"enum\": [0, 1] },\n"
+    "        \"opponent\": { \"type\": [\"string\", \"null\"] }, \"yours\": " BOOLEAN
+    ", \"deadline_ms\": " COUNT "\n        }, \"required\": [\"code\", \"game\", \"days\", "
+    "\"seat\", \"opponent\", \"yours\"] } } },\n      \"required\": [\"turns\"] }\n"
     "  },\n"
     "  \"anyOf\": [{ \"$ref\": \"#/$defs/profile\" }, { \"$ref\": \"#/$defs/matches\" }, "
     "{ \"$ref\": \"#/$defs/ratings\" }, { \"$ref\": \"#/$defs/leaderboard\" }, "
-    "{ \"$ref\": \"#/$defs/export\" }, { \"$ref\": \"#/$defs/error\" }]\n"
+    "{ \"$ref\": \"#/$defs/export\" }, { \"$ref\": \"#/$defs/turns\" }, "
+    "{ \"$ref\": \"#/$defs/error\" }]\n"
     "}\n"};
 
 void player_api_write_schema(MashText *text) {

@@ -6,9 +6,11 @@
 
 #include "base/hash.h"
 #include "server/arena.h"
+#include "server/days.h"
 #include "server/internal.h"
 #include "server/names.h"
 #include "server/secrets.h"
+#include "store/resting.h"
 
 enum {
     THREADS = 2,
@@ -17,7 +19,10 @@ enum {
     RENAME_MS = 86400000, /* from one change of the name to the next */
     PASSWORD_LEAST = 8,
     PASSWORD_COST = 6, /* of a try, in tokens: five at once, then one every six seconds a name */
-    RATINGS_BYTES = 32 << 10
+    RATINGS_BYTES = 32 << 10,
+    TURNS_MAX = 200,
+    TURN_BYTES = 320, /* of one in a message, at most */
+    DAY_MS = 86400000
 };
 
 /* A request about an account on its way through a thread. */
@@ -33,6 +38,7 @@ struct PlayerJob {
     uint8_t key[STORE_HASH_BYTES], code[STORE_HASH_BYTES];
     bool has_code, has_password, flag, has_flag, program;
     uint8_t what;
+    uint32_t number; /* days of a vacation */
     char name[PROTO_NAME_MAX + 1], folded[NAME_FOLDED_BYTES];
     char password[PROTO_PASSWORD_MAX + 1];
     /* Drawn by lot, in case they are needed. */
@@ -45,6 +51,10 @@ struct PlayerJob {
     StoreRating ratings[STORE_RATINGS_MAX];
     uint32_t ratings_count, devices;
     bool has_words;
+    uint64_t days;    /* matches over days that it plays */
+    StoreTurn *turns; /* freed with the job; NULL: nobody asked for them */
+    uint32_t turns_count;
+    StoreVacation vacation;
 };
 
 /* --- In a thread ------------------------------------------------------------------------------ */
@@ -167,6 +177,36 @@ static Refusal delete_account(const PlayerJob *job) {
                       REFUSAL_ACCOUNTS_AWAY);
 }
 
+/* The year of a time, a day more or less: 400 years have 146,097 days. */
+static uint32_t year_of(uint64_t now_ms) {
+    return 1970 + (uint32_t)(now_ms / DAY_MS * 400 / 146097);
+}
+
+/* `turns`. */
+static Refusal list_turns(PlayerJob *job) {
+    Store *store = job->server->store;
+    job->turns = calloc(TURNS_MAX, sizeof *job->turns);
+    StoreStatus status = job->turns == NULL ? STORE_FULL
+                                            : store_days_list(store, job->id, job->turns, TURNS_MAX,
+                                                              &job->turns_count);
+    if (status == STORE_OK)
+        status = store_vacation(store, job->id, &job->vacation);
+    return status == STORE_OK ? REFUSAL_COUNT : REFUSAL_ACCOUNTS_AWAY;
+}
+
+/* `vacation`. */
+static Refusal set_vacation(PlayerJob *job) {
+    Store *store = job->server->store;
+    StoreVacation vacation;
+    uint32_t days = job->number;
+    StoreStatus status = days == 0 ? store_vacation_end(store, job->id, job->now_ms, &vacation)
+                                   : store_vacation_begin(store, job->id, job->now_ms, days,
+                                                          year_of(job->now_ms), &vacation);
+    if (status == STORE_CONFLICT)
+        return REFUSAL_NO_VACATION;
+    return status == STORE_OK ? list_turns(job) : REFUSAL_ACCOUNTS_AWAY;
+}
+
 /* Does what is asked of an account that the session has; its device may have been logged out. */
 static Refusal do_own(PlayerJob *job) {
     Refusal refusal = find_by_key(job);
@@ -184,6 +224,10 @@ static Refusal do_own(PlayerJob *job) {
                           REFUSAL_ACCOUNTS_AWAY);
     case MESSAGE_CLIENT_DELETE:
         return delete_account(job);
+    case MESSAGE_CLIENT_TURNS:
+        return list_turns(job);
+    case MESSAGE_CLIENT_VACATION:
+        return set_vacation(job);
     default:
         if (!job->has_flag || job->account.is_private == job->flag)
             return REFUSAL_COUNT;
@@ -206,19 +250,22 @@ static Refusal read_more(PlayerJob *job) {
     free(keys);
     if (status == STORE_OK)
         status = store_ratings(store, job->account.id, job->ratings, &job->ratings_count);
+    if (status == STORE_OK)
+        status = store_days_count(store, job->account.id, &job->days);
     return status == STORE_OK ? REFUSAL_COUNT : REFUSAL_ACCOUNTS_AWAY;
 }
 
 /* In a thread: does all of a request. */
 static void work(void *what) {
     PlayerJob *job = what;
-    bool ends = job->kind == MESSAGE_CLIENT_LOGOUT || job->kind == MESSAGE_CLIENT_DELETE;
+    bool short_answer = job->kind == MESSAGE_CLIENT_LOGOUT || job->kind == MESSAGE_CLIENT_DELETE ||
+                        job->kind == MESSAGE_CLIENT_TURNS || job->kind == MESSAGE_CLIENT_VACATION;
     job->refusal = job->kind == MESSAGE_CLIENT_LOGIN ? log_in(job)
                    : job->id != 0                    ? do_own(job)
                                                      : make_account(job);
     if (job->refusal == REFUSAL_COUNT && job->account.program != job->program)
         job->refusal = REFUSAL_WRONG_ROLE;
-    if (job->refusal == REFUSAL_COUNT && !ends)
+    if (job->refusal == REFUSAL_COUNT && !short_answer)
         job->refusal = read_more(job);
     secret_clear(job->password, sizeof job->password);
 }
@@ -275,6 +322,7 @@ static bool become(Session *session, const PlayerJob *job) {
         return false;
     player->id = job->account.id;
     player->program = job->account.program;
+    player->days = (uint32_t)job->days;
     memcpy(player->key, job->key, sizeof player->key);
     for (uint32_t i = 0; i < job->ratings_count; i++)
         if (job->ratings[i].rated > 0)
@@ -373,6 +421,54 @@ static void send_key(Session *session, const PlayerJob *job) {
     arena_send(session, &message);
 }
 
+/* A match over days as one of its players sees it. */
+static void put_turn(JsonWriter *writer, const StoreTurn *turn, uint64_t now_ms) {
+    char code[PROTO_CODE_MAX + 1];
+    uint64_t left_ms = turn->deadline_ms > now_ms ? turn->deadline_ms - now_ms : 0;
+    table_code_encode(turn->match, code);
+    json_open(writer, '{');
+    json_put_pair(writer, "code", code);
+    json_put_pair(writer, "game", turn->game);
+    JSON_PUT_INTS(writer, {"days", turn->days}, {"seat", turn->seat});
+    if (turn->opponent[0] != '\0')
+        json_put_pair(writer, "opponent", turn->opponent);
+    json_put_pair_bool(writer, "yours", turn->awaited);
+    if (turn->awaited)
+        json_put_pair_int(writer, "left_s", (int64_t)(left_ms / 1000));
+    json_close(writer, '}');
+}
+
+/* `turns`. */
+static void send_turns(Session *session, const PlayerJob *job) {
+    uint32_t bytes = (job->turns_count + 1) * TURN_BYTES;
+    char *memory = scratch_take(&session->server->load, bytes);
+    if (memory == NULL) {
+        session_fault(session);
+        return;
+    }
+    MashText list = text_over(memory, bytes);
+    JsonWriter writer = json_writer(&list, 0);
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < job->turns_count; i++)
+        put_turn(&writer, &job->turns[i], job->now_ms);
+    json_close(&writer, ']');
+    Message message = message_new(MESSAGE_SERVER_TURNS);
+    MashText to = text_over(message.turns_list.to, sizeof message.turns_list.to);
+    text_string(&to, job->request.to);
+    message.turns_list.id = job->request.id;
+    if (job->request.has_id)
+        message_set_present(&message, "id");
+    message.turns_list.turns = (MessageJson){.bytes = memory, .count = list.count};
+    if (job->vacation.until_ms > job->now_ms) {
+        message.turns_list.vacation_s = (int32_t)((job->vacation.until_ms - job->now_ms) / 1000);
+        message_set_present(&message, "vacation_s");
+    }
+    uint32_t used = job->vacation.year == year_of(job->now_ms) ? job->vacation.used : 0;
+    message.turns_list.vacation_days =
+        used < STORE_VACATION_DAYS ? (int32_t)(STORE_VACATION_DAYS - used) : 0;
+    arena_send(session, &message);
+}
+
 /* Answers a request that was done. */
 static void answer(Session *session, PlayerJob *job) {
     Players *players = &job->server->players;
@@ -391,6 +487,15 @@ static void answer(Session *session, PlayerJob *job) {
     case MESSAGE_CLIENT_KEY:
         if (session != NULL)
             send_key(session, job);
+        return;
+    case MESSAGE_CLIENT_VACATION:
+        days_refresh(job->server, job->id);
+        if (session != NULL)
+            send_turns(session, job);
+        return;
+    case MESSAGE_CLIENT_TURNS:
+        if (session != NULL)
+            send_turns(session, job);
         return;
     case MESSAGE_CLIENT_LOGOUT:
     case MESSAGE_CLIENT_DELETE:
@@ -414,6 +519,7 @@ static void release(PlayerJob *job) {
     *link = job->next;
     if (job->session != NULL)
         job->session->player_job = NULL;
+    free(job->turns);
     secret_clear(job, sizeof *job);
     free(job);
 }
@@ -454,7 +560,8 @@ bool players_handle(MessageKind kind) {
     return kind == MESSAGE_CLIENT_LOGIN || kind == MESSAGE_CLIENT_CLAIM ||
            kind == MESSAGE_CLIENT_KEY || kind == MESSAGE_CLIENT_PASSWORD ||
            kind == MESSAGE_CLIENT_PROFILE || kind == MESSAGE_CLIENT_LOGOUT ||
-           kind == MESSAGE_CLIENT_DELETE;
+           kind == MESSAGE_CLIENT_DELETE || kind == MESSAGE_CLIENT_TURNS ||
+           kind == MESSAGE_CLIENT_VACATION;
 }
 
 /* May this name be tried with a password now? Whoever guesses is slowed down, from wherever. */
@@ -504,6 +611,11 @@ static Refusal take_own(const Session *session, const Message *request, PlayerJo
         break;
     case MESSAGE_CLIENT_LOGOUT:
         job->flag = request->logout.others;
+        break;
+    case MESSAGE_CLIENT_TURNS:
+        break;
+    case MESSAGE_CLIENT_VACATION:
+        job->number = (uint32_t)request->vacation.days;
         break;
     default:
         if (!name_fold(request->delete_account.name, job->folded))

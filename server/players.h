@@ -28,6 +28,7 @@ typedef struct PlayerAccount {
     uint64_t id;
     bool program;
     uint8_t key[STORE_HASH_BYTES]; /* by which it logged in */
+    uint32_t days;                 /* matches over days that it played then */
     uint32_t ratings_count;
     PlayerRating ratings[]; /* of games and paces that were rated */
 } PlayerAccount;

@@ -14,6 +14,7 @@
 #include "match/file.h"
 #include "server/actions.h"
 #include "server/contest.h"
+#include "server/days.h"
 #include "server/history.h"
 #include "server/internal.h"
 #include "server/loaded_content.h"
@@ -60,6 +61,8 @@ static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
     json_put_pair_int(writer, "silence_ms", clocks->silence_ms);
     json_put_pair_int(writer, "grace_ms", clocks->grace_ms);
     records_put_bank(writer, clocks);
+    if (clocks->days > 0)
+        json_put_pair_int(writer, "days", clocks->days);
 }
 
 /* The account of a player, and the rating that is shown. */
@@ -141,7 +144,7 @@ static void write_beginning(void *what, MashText *text) {
 /* Writes a record of the table's match. False: the store cannot. */
 static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t count) {
     Server *server = table->server;
-    StoreRecord record = {.match = table->number,
+    StoreRecord record = {.match = table->journal,
                           .time_ms = net_wall_clock_ms(server->loop),
                           .kind = kind,
                           .bytes = bytes,
@@ -154,6 +157,9 @@ static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t coun
         return false;
     }
     table->ticket = ticket;
+    table->days.record_ms = record.time_ms;
+    if (days_is(table) && kind != RECORD_OPEN)
+        table->days.ended |= !days_log_put(&table->days, &record);
     budget_write(table, count + RECORD_HEAD_BYTES);
     server_poll_store(server);
     return true;
@@ -307,6 +313,8 @@ static void finish(Table *table, const char *reason) {
         return;
     }
     table->archived = true;
+    if (days_is(table))
+        days_finished(table, ticket);
     budget_write(table, count);
     server_poll_store(server);
 }
@@ -324,9 +332,11 @@ uint32_t records_player_actions(const Table *table) {
 /* A match in which no player has acted is not archived. */
 static void forget(Table *table) {
     Server *server = table->server;
-    store_forget(server->store, table->number, net_wall_clock_ms(server->loop));
+    store_forget(server->store, table->journal, net_wall_clock_ms(server->loop));
     table->archived = true;
     server->stats.forgotten++;
+    if (days_is(table))
+        days_finished(table, 0);
 }
 
 void records_finish(Table *table) {
@@ -374,6 +384,8 @@ static void read_clocks(BeginRecord *beginning) {
         clocks->bank_ms = read_int(beginning, 0, "bank_ms");
         clocks->increment_ms = read_int(beginning, 0, "increment_ms");
     }
+    if (json_member(&beginning->json, 0, "days") != JSON_NONE)
+        clocks->days = read_int(beginning, 0, "days");
 }
 
 /* Its options. */
@@ -682,6 +694,9 @@ static bool replay_step(Table *table, const StoreRecord *record, uint64_t *playe
     uint32_t after = content->game->awaited(content, table->match.state);
     uint32_t ended = actions_new_turn(&table->match.events) ? before : before & ~after;
     ended = undo ? 0 : ended;
+    if (!undo)
+        days_note_turns(table, before, after, actions_new_turn(&table->match.events),
+                        record->time_ms);
     clock_return_increments(&table->clock, turns);
     clock_replay(&table->clock, *played_ms - began_ms, before, ended);
     positions_count_changes(table);
@@ -717,17 +732,34 @@ static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64
     return true;
 }
 
-/* A match that has begun, from its first record on. */
-static void resume(Server *server, const StoreMatch *match, const JournalRecords *records,
-                   uint32_t first) {
+/* A match over days has the records of the journal as its log, and this session. */
+static void resume_days(Table *table, const JournalRecords *records, uint32_t first,
+                        const StoreDays *session) {
+    if (!days_is(table))
+        return;
+    const MashContent *content = table->match.content;
+    uint32_t awaited = content->game->awaited(content, table->match.state);
+    table->days.unchecked = session->match == 0; /* it comes from the journal, not from its row */
+    table->days.generation = session->generation;
+    table->journal = session->session;
+    for (uint32_t i = first; i < records->count; i++)
+        table->days.ended |= !days_log_put(&table->days, &records->list[i]);
+    days_note_turns(table, 0, awaited, true, records->list[first].time_ms);
+}
+
+/* A match that has begun, from its first record on. Its session: of a match over days. NULL: it
+ * does not go on. */
+static Table *resume(Server *server, const StoreMatch *match, const JournalRecords *records,
+                     uint32_t first, const StoreDays *session) {
     uint64_t played_ms = 0;
     Trouble trouble = {0};
     bool broken = match->health == STORE_BROKEN;
     Table *table = replay_begin(server, &records->list[first], &trouble);
     if (table == NULL) {
         abandon_match(server, match->match, records, &trouble);
-        return;
+        return NULL;
     }
+    resume_days(table, records, first, session);
     table->chairs[0].number = table->chairs[1].number = 1;
     table->watchers_number = table->blind_number = 1;
     bool whole = replay(table, records->list + first, records->count - first, &played_ms);
@@ -737,7 +769,7 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
         text_format(&words, "the engine refuses its action %u", table->match.actions_count + 1);
         table_close(table, "This match could not be restored.");
         abandon_match(server, match->match, records, &trouble);
-        return;
+        return NULL;
     }
     server->stats.recovered++;
     if (broken) {
@@ -745,7 +777,9 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
                    table->code, table->match.actions_count);
         finish(table, "records were lost");
         table_close(table, "Part of this match was lost.");
-    } else if (match_result(&table->match).over) {
+        return NULL;
+    }
+    if (match_result(&table->match).over) {
         table_linger(table);
     } else {
         if (match->health == STORE_DOUBTFUL)
@@ -753,6 +787,7 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
                        table->code, table->match.actions_count);
         table_resume(table, played_ms);
     }
+    return table;
 }
 
 /* Reads all records of the current match of the store. False: no memory. */
@@ -781,6 +816,100 @@ static bool take_records(Server *server, uint32_t most, JournalRecords *records)
     return records->list != NULL && fine;
 }
 
+/* The head of the first record of a session: the match's number and its generation. */
+enum { SESSION_HEAD_BYTES = 12 };
+
+/* The records of a log, which stays theirs. False: it is not valid, or there is no memory. */
+static bool read_log(uint64_t number, const uint8_t *log, size_t count, JournalRecords *records) {
+    StoreRecord record;
+    size_t at = 0;
+    uint32_t max = 1;
+    for (size_t i = 0; days_log_next(log, count, &i, &record);)
+        max++;
+    *records = (JournalRecords){.list = calloc(max, sizeof *records->list)};
+    while (records->list != NULL && days_log_next(log, count, &at, &record)) {
+        record.match = number;
+        record.sequence = records->count + 1;
+        records->list[records->count++] = record;
+    }
+    return records->list != NULL && records->count > 0 && at == count;
+}
+
+Table *records_open_session(Server *server, const StoreDays *days, const void *log, size_t count,
+                            bool *lost) {
+    JournalRecords records;
+    Table *table = NULL;
+    uint64_t ticket;
+    uint8_t *bytes = malloc(SESSION_HEAD_BYTES + count);
+    *lost = !read_log(days->match, log, count, &records);
+    if (bytes != NULL && !*lost) {
+        StoreRecord record = {.match = days->session,
+                              .time_ms = net_wall_clock_ms(server->loop),
+                              .kind = RECORD_SESSION,
+                              .bytes = bytes,
+                              .count = (uint32_t)(SESSION_HEAD_BYTES + count)};
+        put_number(bytes, days->match & UINT32_MAX);
+        put_number(bytes + NUMBER_BYTES, days->match >> 32);
+        put_number(bytes + 2 * (size_t)NUMBER_BYTES, days->generation);
+        memcpy(bytes + SESSION_HEAD_BYTES, log, count);
+        StoreMatch match = {.match = days->match, .health = STORE_WHOLE};
+        if (store_append(server->store, &record, &ticket) == STORE_OK) {
+            server_poll_store(server);
+            table = resume(server, &match, &records, 0, days);
+            *lost = table == NULL;
+        }
+        if (table != NULL)
+            table->ticket = ticket;
+    }
+    free(bytes);
+    free(records.list);
+    return table;
+}
+
+/* A session of a match over days, from the journal. One of an older generation does not count. */
+static void recover_session(Server *server, const StoreMatch *match, const JournalRecords *outer) {
+    const StoreRecord *first = &outer->list[0];
+    const uint8_t *bytes = first->bytes;
+    uint64_t now_ms = net_wall_clock_ms(server->loop);
+    JournalRecords inner = {0};
+    if (first->count < SESSION_HEAD_BYTES)
+        return;
+    StoreDays session = {.session = match->match,
+                         .generation = get_number(bytes + 2 * (size_t)NUMBER_BYTES)};
+    uint64_t number = get_number(bytes) | (uint64_t)get_number(bytes + NUMBER_BYTES) << 32;
+    Table *other = lobby_find(server, number);
+    bool older = other != NULL && other->days.generation > session.generation;
+    if (other != NULL)
+        store_forget(server->store, older ? match->match : other->journal, now_ms);
+    if (other != NULL && !older)
+        table_close(other, "An older state of this match.");
+    if (older ||
+        !read_log(number, bytes + SESSION_HEAD_BYTES, first->count - SESSION_HEAD_BYTES, &inner)) {
+        free(inner.list);
+        return;
+    }
+    uint32_t base = inner.count - first->sequence;
+    StoreRecord *more = realloc(inner.list, (inner.count + outer->count) * sizeof *inner.list);
+    inner.list = more != NULL ? more : inner.list;
+    for (uint32_t i = 1; more != NULL && i < outer->count; i++) {
+        inner.list[inner.count] = outer->list[i];
+        inner.list[inner.count].match = number;
+        inner.list[inner.count++].sequence += base;
+    }
+    StoreMatch whole = {.match = number, .health = match->health};
+    resume(server, &whole, &inner, 0, &session);
+    free(inner.list);
+}
+
+/* Is a later session of the match here already? Then what began under its own number does not
+ * count any more. */
+static bool older_than_session(Server *server, uint64_t number) {
+    bool older = lobby_find(server, number) != NULL;
+    if (older)
+        store_forget(server->store, number, net_wall_clock_ms(server->loop));
+    return older;
+}
+
 /* One match with all its records. */
 static void recover(Server *server, const StoreMatch *match) {
     JournalRecords records;
@@ -798,8 +927,11 @@ static void recover(Server *server, const StoreMatch *match) {
         abandon_match(server, match->match, &records, &trouble);
     } else if (records.list[first].kind == RECORD_OPEN) {
         replay_waiting(server, &records.list[first]);
-    } else {
-        resume(server, match, &records, first);
+    } else if (records.list[first].kind == RECORD_SESSION) {
+        recover_session(server, match, &records);
+    } else if (!older_than_session(server, match->match)) {
+        StoreDays begun = {.session = match->match};
+        resume(server, match, &records, first, &begun);
     }
     free(records.list);
     free(records.bytes);

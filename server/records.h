@@ -2,6 +2,7 @@
 #ifndef SERVER_RECORDS_H
 #define SERVER_RECORDS_H
 #include "server/table.h"
+#include "store/resting.h"
 #include "store/store.h"
 
 /* Records that the table waits, so that it is restored after a restart; and that it no longer needs
@@ -25,6 +26,10 @@ uint32_t records_player_actions(const Table *table);
 /* Recovers every match that was running and every table that waited; also those that came from
  * another node since. */
 void records_recover(Server *server);
+/* Opens a match over days again: its log becomes the first record of a new session in the journal.
+ * NULL: the store does not accept it now, or (*lost) the match cannot go on and is archived. */
+Table *records_open_session(Server *server, const StoreDays *days, const void *log, size_t count,
+                            bool *lost);
 /* The match as a file, in memory that the caller frees; NULL: no memory. */
 char *records_match_file(Table *table, uint32_t *count);
 
@@ -38,6 +43,7 @@ enum {
     RECORD_UNDO = 5,
     RECORD_CHAT = 6,
     RECORD_ROBOT = 7,
+    RECORD_SESSION = 8, /* a match over days is opened again: its number and all its records */
 };
 
 /* The keys of a configuration, and a configuration from a record that has them. False: see the

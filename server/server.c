@@ -245,6 +245,8 @@ ServerSetup server_setup(const char *place) {
                          .linger_ms = 600000,
                          .abandoned_ms = 300000,
                          .return_ms = 60000,
+                         .rest_ms = 10000,
+                         .days_return_ms = 3600000,
                          .log_level = LOG_INFO};
     setup.bounds.least = (ClockLimits){.turn_ms = 1000, .match_ms = 1000, .silence_ms = 1000};
     setup.bounds.most = (ClockLimits){.turn_ms = 3600000, .pause_ms = 1800000, .grace_ms = 600000};
@@ -345,6 +347,7 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         return NULL;
     }
     records_recover(server);
+    days_open(server);
     server->opened_date_ms = net_wall_clock_ms(loop);
     server->opened_ms = net_now_ms(loop);
     prune(server);
@@ -433,6 +436,7 @@ void server_close(Server *server) {
     reader_close(server);
     rated_close(server);
     player_jobs_close(server);
+    days_close(server);
     listing_close(server);
     usage_close(server);
     outbox_clear(server);

@@ -71,14 +71,16 @@ typedef struct ServerSetup {
     uint32_t archive_megabytes; /* the oldest are removed when all take more; 0 = no limit */
     ServerProtocolSetup protocols[SERVER_PROTOCOLS_MAX + 1]; /* NULL behind the last */
     ServerBudgets budgets;
-    NetRate request_rate;  /* of one session: what costs more than an answer, see arena.c */
-    uint32_t strikes;      /* this many offences in a row lose the match; 0 = never */
-    uint32_t pauses;       /* how often each seat may pause a match, or SERVER_PAUSES_ANY */
-    uint32_t threads;      /* for AI jobs */
-    uint32_t waiting_ms;   /* how long a table waits after its host has disconnected */
-    uint32_t abandoned_ms; /* how long a match continues that all have left; 0 = its grace time */
-    uint32_t linger_ms;    /* how long a table stays after its match */
-    uint32_t return_ms;    /* after a restart every seat has at least this long to reconnect */
+    NetRate request_rate;    /* of one session: what costs more than an answer, see arena.c */
+    uint32_t strikes;        /* this many offences in a row lose the match; 0 = never */
+    uint32_t pauses;         /* how often each seat may pause a match, or SERVER_PAUSES_ANY */
+    uint32_t threads;        /* for AI jobs */
+    uint32_t waiting_ms;     /* how long a table waits after its host has disconnected */
+    uint32_t abandoned_ms;   /* how long a match continues that all have left; 0 = its grace time */
+    uint32_t linger_ms;      /* how long a table stays after its match */
+    uint32_t return_ms;      /* after a restart every seat has at least this long to reconnect */
+    uint32_t rest_ms;        /* how long a match over days stays in memory that nobody has open */
+    uint32_t days_return_ms; /* after a restart no turn of such a match is over for this long */
     LogLevel log_level;
     bool log_json;
     bool log_people; /* log lines with address, connection and name together, at info */

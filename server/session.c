@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "server/actions.h"
 #include "server/contest.h"
+#include "server/days.h"
 #include "server/internal.h"
 
 enum { STRIKES_COUNTED_MAX = 9999 };
@@ -97,6 +98,7 @@ void session_close(Session *session) {
     session->server->sessions_count--;
     reader_forget(session->server, session);
     players_forget(session);
+    days_forget(session);
     relay_end(session, NET_CLOSE_GOING_AWAY);
     account_leave(session->server, session->account);
     free(session->protocol_data);

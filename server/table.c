@@ -4,6 +4,7 @@
 
 #include "server/actions.h"
 #include "server/contest.h"
+#include "server/days.h"
 #include "server/internal.h"
 #include "server/loaded_content.h"
 #include "server/lobby.h"
@@ -17,6 +18,9 @@
 /* The delay before a time that is over is tried again when the store was full; and how many actions
  * a player makes against an AI player before the match counts. */
 enum { OWED_MS = 1000, ROBOT_ACTIONS = 8 };
+
+/* How long a table of a match over days waits for another player. */
+enum { DAYS_WAITING_MS = 7 * 86400000 };
 
 /* How long after the first of two matches the second begins, so that players can view the result,
  * and how often a disconnected player is checked for then. */
@@ -63,7 +67,7 @@ Table *table_open_as(Server *server, const TableConfig *config, uint64_t number)
         return NULL;
     }
     table->server = server;
-    table->number = number;
+    table->number = table->journal = number;
     table->serial = ++server->tables_opened;
     table->opened_ms = server_now_ms(server);
     table->config = *config;
@@ -119,10 +123,12 @@ static void remove_from_lists(Table *table) {
 }
 
 void table_free_if_idle(Table *table) {
-    if (!table->closed || table->queued > 0 || table->ai_jobs_count > 0 || table->counting)
+    if (!table->closed || table->queued > 0 || table->ai_jobs_count > 0 || table->counting ||
+        table->days.job != NULL)
         return;
     net_timer_close(table->timer);
     protocols_release(table);
+    days_release(table);
     content_release(table->server, table->config.content);
     free(table->ai_jobs[0]);
     free(table->ai_jobs[1]);
@@ -208,6 +214,7 @@ static void attach(Table *table, uint8_t seat, Session *session) {
     session->table = table;
     session->seat = seat;
     session->joined_at = table->server->queued + 1;
+    table->days.rest_ms = 0;
     listing_change(table);
     if (seat < MASH_SEATS) {
         table->chairs[seat].session = session;
@@ -350,18 +357,21 @@ static void close_if_deserted(Table *table, bool lost) {
     if (table->state == PROTO_STATE_OVER && table->watchers == NULL && is_end_known(table)) {
         table_close(table, "All players have left.");
     } else if (table->state == PROTO_STATE_WAITING &&
-               (!lost || table->config.quick || table_has_identity(table))) {
+               (!lost || (table->config.quick && !days_is(table)) || table_has_identity(table))) {
         table_close(table, "The host has left.");
     } else if (table->state == PROTO_STATE_WAITING && table->closes_ms == 0) {
-        table->closes_ms = server_now_ms(table->server) + setup->waiting_ms;
+        table->closes_ms = server_now_ms(table->server) +
+                           (days_is(table) ? (uint64_t)DAYS_WAITING_MS : setup->waiting_ms);
         table_set_timer(table);
+    } else if (days_is(table)) {
+        days_deserted(table);
     }
 }
 
 /* A match that all players have left ends after a while, however long it would wait for each. */
 static void note_abandoned(Table *table) {
     uint32_t after_ms = table->server->setup.abandoned_ms;
-    if (table_is_running(table) && table_deserted(table) && after_ms > 0)
+    if (table_is_running(table) && table_deserted(table) && after_ms > 0 && !days_is(table))
         table->abandoned_ms = server_now_ms(table->server) + after_ms;
 }
 
@@ -397,6 +407,7 @@ static void end_abandoned(Table *table) {
 void table_leave(Session *session, bool lost) {
     Table *table = session->table;
     uint8_t seat = session->seat;
+    lost |= days_is(table) && table_is_running(table); /* it goes on without anybody */
     detach(session);
     if (seat < MASH_SEATS) {
         table->chairs[seat].wants_rematch = false;
@@ -419,23 +430,28 @@ void table_leave(Session *session, bool lost) {
 static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     const MashContent *content = table->match.content;
     uint32_t return_ms = table->server->setup.return_ms;
+    uint32_t awaited = content->game->awaited(content, table->match.state);
     uint64_t now_ms = server_now_ms(table->server);
     clock_begin(&table->clock, now_ms, played_ms);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
         clock_set_freezes(&table->clock, seat, chair->identity[0] != '\0');
         bool away = chair->session == NULL && chair->robot == 0;
-        if (away && after_restart)
+        if (away && after_restart && !days_is(table))
             clock_await_return(&table->clock, now_ms, seat, return_ms);
         else
             clock_away(&table->clock, now_ms, seat, away);
     }
     protocols_clocks(table);
-    clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state), true);
+    clock_await(&table->clock, now_ms, awaited, true);
+    if (!after_restart)
+        days_begun(table, awaited);
     table->state = PROTO_STATE_RUNNING;
     table->closes_ms = 0;
     listing_change(table);
     note_abandoned(table);
+    days_changed(table);
+    days_deserted(table);
     table_set_timer(table);
     robot_hire(table);
     robot_start_due(table);
@@ -484,8 +500,10 @@ bool table_begin_with(Table *table, MashSeed seed) {
 
 void table_wait(Table *table) {
     const ServerSetup *setup = &table->server->setup;
-    table->closes_ms = server_now_ms(table->server) +
-                       (table->config.quick ? setup->clocks.grace_ms : setup->waiting_ms);
+    uint64_t waits_ms = days_is(table)        ? (uint64_t)DAYS_WAITING_MS
+                        : table->config.quick ? setup->clocks.grace_ms
+                                              : setup->waiting_ms;
+    table->closes_ms = server_now_ms(table->server) + waits_ms;
     table_set_timer(table);
 }
 
@@ -608,7 +626,10 @@ static void run_due(Table *table, ClockNext next) {
     case CLOCK_MATCH_WARNING:
         break;
     case CLOCK_TURN_OVER:
-        actions_apply_as_server(table, MASH_VERB_TIME_OVER, next.seat, 0);
+        if (days_is(table))
+            days_turn_over(table, next.seat);
+        else
+            actions_apply_as_server(table, MASH_VERB_TIME_OVER, next.seat, 0);
         break;
     case CLOCK_SILENCE_OVER:
         actions_apply_as_server(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_SILENT);
@@ -633,7 +654,7 @@ void table_set_timer(Table *table) {
     uint64_t now_ms = server_now_ms(table->server);
     uint64_t in_ms = clock_next(&table->clock, now_ms).in_ms;
     uint64_t others[] = {table->closes_ms, table->robot_retry_ms, table->retry_at_ms,
-                         table->second_ms, table->abandoned_ms};
+                         table->second_ms, table->abandoned_ms,   table->days.rest_ms};
     for (uint32_t i = 0; i < sizeof others / sizeof *others; i++) {
         uint64_t other_ms = others[i] > now_ms ? others[i] - now_ms : 0;
         if (others[i] != 0 && other_ms < in_ms)
@@ -653,7 +674,7 @@ static bool begin_second(Table *table);
 
 void table_tick(Table *table) {
     uint64_t now_ms = server_now_ms(table->server);
-    if (table->server->draining || table->server->failed)
+    if (table->server->draining || table->server->failed || days_is_held(table))
         return;
     for (;;) {
         ClockNext next = clock_pop_due(&table->clock, now_ms);
@@ -670,6 +691,8 @@ void table_tick(Table *table) {
         end_abandoned(table);
     if (table->robot_retry_ms != 0 && table->robot_retry_ms <= now_ms)
         robot_start_due(table);
+    if (table->days.rest_ms != 0 && table->days.rest_ms <= now_ms)
+        days_rest(table);
     if (table->second_ms != 0 && table->second_ms <= now_ms && begin_second(table))
         return;
     if (table->closes_ms != 0 && table->closes_ms <= now_ms)

@@ -59,12 +59,31 @@ typedef struct Chair {
                            before its turn began */
 } Chair;
 
+/* What a match over days has besides; see days.h. */
+typedef struct DaysJob DaysJob;
+typedef struct TableDays {
+    uint32_t generation;           /* of its session */
+    uint64_t began_ms[MASH_SEATS]; /* wall clock: the turn of each seat */
+    uint64_t record_ms;            /* the same of its last record */
+    uint8_t *log;                  /* all its records */
+    size_t log_count, log_max;
+    DaysJob *job;     /* what the store is being asked; NULL: nothing */
+    uint64_t rest_ms; /* when it rests, if nobody comes; 0: never */
+    uint8_t due;      /* seats whose time is over, if the store agrees; one bit each */
+    bool changed;     /* the store does not know yet whom it awaits */
+    bool resting;     /* it is about to rest: nothing is accepted any more */
+    bool unchecked;   /* it comes from the journal, and may be an older session */
+    bool ended;       /* the store is told nothing more */
+} TableDays;
+
 /* A match and everybody around it. */
 struct Table {
     Server *server;
     Table *bucket_next;   /* bucket of the hash table by number */
     Table *next, *before; /* all tables, newest first */
     uint64_t number;
+    uint64_t journal; /* the number of its records: the same, or that of a session; see days.h */
+    TableDays days;
     uint64_t serial; /* counts the tables as they were opened */
     char code[PROTO_CODE_MAX + 1];
     uint8_t state; /* PROTO_STATE_... */

@@ -27,6 +27,19 @@ typedef enum AccountStatement {
     ACCOUNT_PLAYED,      /* account, rated, below_ms, below_match, max: the columns of a match */
     ACCOUNT_PLAYED_GAME, /* the same, game, pace (-1: any) */
     ACCOUNT_TOTAL,       /* how many accounts */
+    DAYS_PUT,     /* match, session, generation, game, days, account0, account1, awaited, began0,
+                     began1: the columns of a match over days */
+    DAYS_PARK,    /* match, session, records: its session */
+    DAYS_TAKE,    /* match, session, now_ms: the columns of a match over days, its records */
+    DAYS_DROP,    /* match, session */
+    DAYS_DUE,     /* now_ms, max: match */
+    DAYS_ADRIFT,  /* max: the columns of a match over days, how many bytes its records have */
+    DAYS_FREE,    /* match, session */
+    DAYS_LIST,    /* account, max: the columns of a turn */
+    DAYS_COUNT,   /* account (0: all): how many */
+    VACATION,     /* account: until_ms, year, used */
+    VACATION_SET, /* account, now_ms, days, year: the same */
+    VACATION_END, /* account, now_ms: the same */
     ACCOUNT_STATEMENTS
 } AccountStatement;
 
@@ -42,6 +55,33 @@ enum { ACCOUNT_VALUES_MAX = 28 };
 typedef StoreStatus AccountRun(void *owner, AccountStatement which, const AccountValue *values,
                                uint32_t count, void (*row)(void *out, const AccountValue *columns),
                                void *out);
+
+/* --- For those who ask: accounts.c, resting.c
+ * ------------------------------------------------------
+ */
+
+/* The parameters of a statement. */
+typedef struct AccountParameters {
+    AccountValue list[ACCOUNT_VALUES_MAX];
+    uint32_t count;
+} AccountParameters;
+/* Appends a number, bytes, a text. */
+void account_put(AccountParameters *all, int64_t number);
+void account_put_bytes(AccountParameters *all, const void *bytes, size_t count);
+void account_put_text(AccountParameters *all, const char *text);
+/* Copies the bytes of a column as a string, truncated to the size of the destination. */
+void account_take_text(const AccountValue *value, char *out, size_t max);
+/* Runs a statement of the store. */
+StoreStatus account_run(Store *store, AccountStatement which, const AccountParameters *all,
+                        void (*row)(void *out, const AccountValue *columns), void *out);
+/* The first number of the first row, and how many rows there were. */
+typedef struct FirstNumber {
+    int64_t number;
+    uint32_t rows;
+} FirstNumber;
+/* Runs a statement that answers by one number. */
+StoreStatus account_run_number(Store *store, AccountStatement which, const AccountParameters *all,
+                               FirstNumber *first);
 
 /* --- The implementation for one machine: a SQLite file -------------------------------------------
  */

@@ -18,6 +18,11 @@ enum { BUSY_MS = 2000, STEPS_MAX = 7, COLUMNS_MAX = 20 };
 
 /* --- Statements ------------------------------------------------------------------------------- */
 
+/* When a match over days that rests is due: the first deadline of the seats that it waits for. */
+#define WAKES                                                                                      \
+    "CASE awaited WHEN 0 THEN 9000000000000000000 WHEN 1 THEN deadline0 WHEN 2 THEN deadline1 "    \
+    "ELSE min(deadline0, deadline1) END"
+
 /* The steps from each version of the file to the next; the first makes an empty one. Never change
  * one that was released. */
 static const char *const upgrades[] = {
@@ -43,7 +48,19 @@ static const char *const upgrades[] = {
     " ended_ms, match, seat)) WITHOUT ROWID;"
     "CREATE INDEX played_by_game ON played(account, game, ended_ms, match);"
     "CREATE INDEX played_by_other ON played(account, other, ended_ms) WHERE rated = 1;"
-    "PRAGMA user_version = 1;"};
+    "PRAGMA user_version = 1;",
+    /* Version 2: matches over days, and vacations. A session of 0: the match rests. */
+    "CREATE TABLE days(match INTEGER PRIMARY KEY, session INTEGER NOT NULL, generation INTEGER NOT"
+    " NULL, game BLOB NOT NULL, days INTEGER NOT NULL, account0 INTEGER NOT NULL, account1 INTEGER"
+    " NOT NULL, awaited INTEGER NOT NULL, began0 INTEGER NOT NULL, began1 INTEGER NOT NULL,"
+    " deadline0 INTEGER NOT NULL, deadline1 INTEGER NOT NULL, records BLOB NOT NULL);"
+    "CREATE INDEX days_by_deadline ON days(" WAKES ") WHERE session = 0;"
+    "CREATE INDEX days_open ON days(session) WHERE session <> 0;"
+    "CREATE INDEX days_by_first ON days(account0);"
+    "CREATE INDEX days_by_second ON days(account1);"
+    "CREATE TABLE vacation(account INTEGER PRIMARY KEY, until_ms INTEGER NOT NULL, year INTEGER NOT"
+    " NULL, used INTEGER NOT NULL);"
+    "PRAGMA user_version = 2;"};
 enum { VERSION = sizeof upgrades / sizeof *upgrades };
 
 #define ACCOUNT_COLUMNS                                                                            \
@@ -82,6 +99,25 @@ enum { VERSION = sizeof upgrades / sizeof *upgrades };
     "(" account " = 0 OR coalesce((SELECT matches FROM rating WHERE account = " account            \
     " AND game = ?3 AND pace = ?4), 0) = " expected ")"
 
+#define DAYS_COLUMNS                                                                               \
+    "match, session, generation, game, days, account0, account1, awaited, began0, began1, "        \
+    "deadline0, deadline1"
+/* The deadline of a seat: that of the same turn stays, that of a new one begins with it, or with
+ * the end of its player's vacation. */
+#define DEADLINE(seat, account, began)                                                             \
+    "deadline" seat " = CASE WHEN began" seat " = " began " THEN deadline" seat " ELSE " began     \
+    " + ?5 * 86400000 + max(0, coalesce((SELECT until_ms FROM vacation WHERE account = " account   \
+    "), 0) - " began ") END"
+/* Moves the deadline of a seat that is awaited. */
+#define MOVE(seat, bit, by)                                                                        \
+    "UPDATE days SET deadline" seat " = deadline" seat by " WHERE account" seat                    \
+    " = ?1 AND awaited & " bit " AND deadline" seat " > ?2"
+#define TURNS(seat, other, awaited)                                                                \
+    "SELECT d.match, d.game, d.days, " seat ", " awaited ", d.deadline" seat                       \
+    ", coalesce(a.name, x'') FROM days d LEFT JOIN account a ON a.id = d.account" other            \
+    " WHERE d.account" seat " = ?1"
+#define VACATION_ROW "SELECT until_ms, year, used FROM vacation WHERE account = ?1"
+
 /* The steps of each statement, in one transaction. Behind a step that begins with '!' and changes
  * nothing, only those that begin with SELECT are run. */
 static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
@@ -105,6 +141,7 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
     [ACCOUNT_DELETE] = {"DELETE FROM account_key WHERE account = ?1",
                         "DELETE FROM rating WHERE account = ?1",
                         "DELETE FROM played WHERE account = ?1",
+                        "DELETE FROM vacation WHERE account = ?1",
                         "DELETE FROM account WHERE id = ?1"},
     [ACCOUNT_KEY_ADD] = {"DELETE FROM account_key WHERE account = ?1 AND kind = ?3 AND kind <> 0 "
                          "AND hash <> ?2",
@@ -145,7 +182,41 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
          "change1 FROM counted WHERE match = ?1"},
     [ACCOUNT_PLAYED] = {PLAYED("")},
     [ACCOUNT_PLAYED_GAME] = {PLAYED(" AND p.game = ?6 AND (?7 < 0 OR p.pace = ?7)")},
-    [ACCOUNT_TOTAL] = {"SELECT count(*) FROM account"}};
+    [ACCOUNT_TOTAL] = {"SELECT count(*) FROM account"},
+    [DAYS_PUT] = {"INSERT OR IGNORE INTO days SELECT ?1, ?2, 0, ?4, ?5, ?6, ?7, 0, -1, -1, 0, 0, "
+                  "x'' WHERE ?3 = 0",
+                  "UPDATE days SET awaited = ?8, " DEADLINE("0", "?6", "?9") ", " DEADLINE(
+                      "1", "?7", "?10") ", began0 = ?9, began1 = ?10 WHERE match = ?1 AND session "
+                                        "= ?2",
+                  "SELECT " DAYS_COLUMNS " FROM days WHERE match = ?1"},
+    [DAYS_PARK] = {"UPDATE days SET session = 0, records = ?3 WHERE match = ?1 AND session = ?2",
+                   "SELECT session FROM days WHERE match = ?1"},
+    [DAYS_TAKE] = {"UPDATE days SET session = ?2, generation = generation + 1 WHERE match = ?1 AND "
+                   "session = 0",
+                   "SELECT " DAYS_COLUMNS ", records FROM days WHERE match = ?1"},
+    [DAYS_DROP] = {"DELETE FROM days WHERE match = ?1 AND session = ?2"},
+    [DAYS_DUE] = {"SELECT match FROM days WHERE session = 0 AND " WAKES " <= ?1 ORDER BY " WAKES
+                  " LIMIT ?2"},
+    [DAYS_ADRIFT] = {"SELECT " DAYS_COLUMNS ", length(records) FROM days WHERE session <> 0 LIMIT "
+                     "?1"},
+    [DAYS_FREE] = {"UPDATE days SET session = 0 WHERE match = ?1 AND session = ?2"},
+    [DAYS_LIST] = {TURNS("0", "1", "d.awaited & 1") " UNION ALL " TURNS(
+        "1", "0", "d.awaited >> 1 & 1") " ORDER BY 5 DESC, 6, 1 LIMIT ?2"},
+    [DAYS_COUNT] = {"SELECT CASE ?1 WHEN 0 THEN (SELECT count(*) FROM days) ELSE (SELECT count(*) "
+                    "FROM days WHERE account0 = ?1) + (SELECT count(*) FROM days WHERE account1 = "
+                    "?1) END"},
+    [VACATION] = {VACATION_ROW},
+    [VACATION_SET] = {"INSERT OR IGNORE INTO vacation VALUES(?1, 0, ?4, 0)",
+                      "!UPDATE vacation SET until_ms = ?2 + ?3 * 86400000, used = CASE year WHEN "
+                      "?4 THEN used ELSE 0 END + ?3, year = ?4 WHERE account = ?1 AND until_ms <= "
+                      "?2 AND CASE year WHEN ?4 THEN used ELSE 0 END + ?3 <= 30",
+                      MOVE("0", "1", " + ?3 * 86400000"), MOVE("1", "2", " + ?3 * 86400000"),
+                      VACATION_ROW},
+    [VACATION_END] = {"!UPDATE vacation SET used = max(0, used - (until_ms - ?2) / 86400000) WHERE "
+                      "account = ?1 AND until_ms > ?2",
+                      MOVE("0", "1", " - (SELECT until_ms - ?2 FROM vacation WHERE account = ?1)"),
+                      MOVE("1", "2", " - (SELECT until_ms - ?2 FROM vacation WHERE account = ?1)"),
+                      "UPDATE vacation SET until_ms = ?2 WHERE account = ?1", VACATION_ROW}};
 
 /* --- Opening ---------------------------------------------------------------------------------- */
 

@@ -8,32 +8,22 @@
 
 /* --- Parameters ------------------------------------------------------------------------------- */
 
-/* The parameters of a statement. */
-typedef struct AccountParameters {
-    AccountValue list[ACCOUNT_VALUES_MAX];
-    uint32_t count;
-} AccountParameters;
-
-/* Appends a number. */
-static void put(AccountParameters *all, int64_t number) {
+void account_put(AccountParameters *all, int64_t number) {
     assert(all->count < ACCOUNT_VALUES_MAX);
     all->list[all->count++] = (AccountValue){NULL, number};
 }
 
-/* Appends bytes. */
-static void put_bytes(AccountParameters *all, const void *bytes, size_t count) {
+void account_put_bytes(AccountParameters *all, const void *bytes, size_t count) {
     assert(all->count < ACCOUNT_VALUES_MAX);
     all->list[all->count++] = (AccountValue){bytes, (int64_t)count};
 }
 
-/* Appends a text. */
-static void put_text(AccountParameters *all, const char *text) {
-    put_bytes(all, text, strlen(text));
+void account_put_text(AccountParameters *all, const char *text) {
+    account_put_bytes(all, text, strlen(text));
 }
 
-/* Runs a statement. */
-static StoreStatus run(Store *store, AccountStatement which, const AccountParameters *all,
-                       void (*row)(void *out, const AccountValue *columns), void *out) {
+StoreStatus account_run(Store *store, AccountStatement which, const AccountParameters *all,
+                        void (*row)(void *out, const AccountValue *columns), void *out) {
     if (store->accounts_owner == NULL)
         return STORE_FAILED;
     return store->accounts(store->accounts_owner, which, all->list, all->count, row, out);
@@ -41,8 +31,7 @@ static StoreStatus run(Store *store, AccountStatement which, const AccountParame
 
 /* --- Columns ---------------------------------------------------------------------------------- */
 
-/* Copies bytes as a string, truncated to the size of the destination. */
-static void take_text(const AccountValue *value, char *out, size_t max) {
+void account_take_text(const AccountValue *value, char *out, size_t max) {
     size_t count = value->bytes == NULL ? 0 : (size_t)value->number;
     count = count < max ? count : max - 1;
     if (count > 0)
@@ -63,8 +52,8 @@ static void take_account(void *out, const AccountValue *columns) {
     StoreAccount *account = found->account;
     memset(account, 0, sizeof *account);
     account->id = (uint64_t)columns[0].number;
-    take_text(&columns[1], account->name, sizeof account->name);
-    take_text(&columns[2], account->folded, sizeof account->folded);
+    account_take_text(&columns[1], account->name, sizeof account->name);
+    account_take_text(&columns[2], account->folded, sizeof account->folded);
     account->program = columns[3].number != 0;
     account->is_private = columns[4].number != 0;
     account->made_ms = (uint64_t)columns[5].number;
@@ -95,7 +84,7 @@ static StoreRating rating_of(const AccountValue *columns) {
                           .losses = (uint32_t)columns[13].number,
                           .streak = (int32_t)columns[14].number,
                           .best = (uint32_t)columns[15].number};
-    take_text(&columns[1], rating.game, sizeof rating.game);
+    account_take_text(&columns[1], rating.game, sizeof rating.game);
     return rating;
 }
 
@@ -118,7 +107,7 @@ static void take_leader(void *out, const AccountValue *columns) {
         return;
     take_rating(out, columns);
     StoreRating *rating = &((StoreRating *)list->list)[list->count - 1];
-    take_text(&columns[16], rating->name, sizeof rating->name);
+    account_take_text(&columns[16], rating->name, sizeof rating->name);
 }
 
 /* A key. */
@@ -149,27 +138,21 @@ static void take_played(void *out, const AccountValue *columns) {
                             .rating = columns[8].number,
                             .change = columns[9].number,
                             .opponent_has_account = columns[11].number != 0};
-    take_text(&columns[2], played->game, sizeof played->game);
-    take_text(&columns[10], played->opponent, sizeof played->opponent);
+    account_take_text(&columns[2], played->game, sizeof played->game);
+    account_take_text(&columns[10], played->opponent, sizeof played->opponent);
 }
 
-/* The first number of a row; how many rows. */
-typedef struct FirstNumber {
-    int64_t number;
-    uint32_t rows;
-} FirstNumber;
-
+/* The first number of the first row. */
 static void take_first(void *out, const AccountValue *columns) {
     FirstNumber *first = out;
     if (first->rows++ == 0)
         first->number = columns[0].number;
 }
 
-/* Runs a statement that answers by one number. */
-static StoreStatus run_number(Store *store, AccountStatement which, const AccountParameters *all,
-                              FirstNumber *first) {
+StoreStatus account_run_number(Store *store, AccountStatement which, const AccountParameters *all,
+                               FirstNumber *first) {
     *first = (FirstNumber){0};
-    return run(store, which, all, take_first, first);
+    return account_run(store, which, all, take_first, first);
 }
 
 /* --- Accounts --------------------------------------------------------------------------------- */
@@ -178,13 +161,13 @@ StoreStatus store_account_make(Store *store, const StoreAccount *account,
                                const uint8_t key[STORE_HASH_BYTES]) {
     AccountParameters all = {.count = 0};
     FirstNumber made;
-    put(&all, (int64_t)account->id);
-    put_text(&all, account->name);
-    put_text(&all, account->folded);
-    put(&all, account->program);
-    put(&all, (int64_t)account->made_ms);
-    put_bytes(&all, key, STORE_HASH_BYTES);
-    StoreStatus status = run_number(store, ACCOUNT_MAKE, &all, &made);
+    account_put(&all, (int64_t)account->id);
+    account_put_text(&all, account->name);
+    account_put_text(&all, account->folded);
+    account_put(&all, account->program);
+    account_put(&all, (int64_t)account->made_ms);
+    account_put_bytes(&all, key, STORE_HASH_BYTES);
+    StoreStatus status = account_run_number(store, ACCOUNT_MAKE, &all, &made);
     return status == STORE_OK && made.rows == 0 ? STORE_TAKEN : status;
 }
 
@@ -192,48 +175,48 @@ StoreStatus store_account_make(Store *store, const StoreAccount *account,
 static StoreStatus find(Store *store, AccountStatement which, const AccountParameters *all,
                         StoreAccount *account, StoreKeyKind *kind) {
     FoundAccount found = {account, kind, false};
-    StoreStatus status = run(store, which, all, take_account, &found);
+    StoreStatus status = account_run(store, which, all, take_account, &found);
     return status == STORE_OK && !found.found ? STORE_UNKNOWN : status;
 }
 
 StoreStatus store_account_find(Store *store, uint64_t id, StoreAccount *account) {
     AccountParameters all = {.count = 0};
-    put(&all, (int64_t)id);
+    account_put(&all, (int64_t)id);
     return find(store, ACCOUNT_BY_ID, &all, account, NULL);
 }
 
 StoreStatus store_account_named(Store *store, const char *folded, StoreAccount *account) {
     AccountParameters all = {.count = 0};
-    put_text(&all, folded);
+    account_put_text(&all, folded);
     return find(store, ACCOUNT_BY_NAME, &all, account, NULL);
 }
 
 StoreStatus store_account_of_key(Store *store, const uint8_t key[STORE_HASH_BYTES], uint64_t now_ms,
                                  StoreAccount *account, StoreKeyKind *kind) {
     AccountParameters all = {.count = 0};
-    put_bytes(&all, key, STORE_HASH_BYTES);
-    put(&all, (int64_t)now_ms);
+    account_put_bytes(&all, key, STORE_HASH_BYTES);
+    account_put(&all, (int64_t)now_ms);
     return find(store, ACCOUNT_BY_KEY, &all, account, kind);
 }
 
 StoreStatus store_account_change(Store *store, const StoreAccount *account) {
     AccountParameters all = {.count = 0};
     FirstNumber changed;
-    put(&all, (int64_t)account->id);
-    put_text(&all, account->name);
-    put_text(&all, account->folded);
-    put(&all, account->is_private);
-    put(&all, (int64_t)account->renamed_ms);
-    put_bytes(&all, account->password, account->password_bytes);
-    StoreStatus status = run_number(store, ACCOUNT_CHANGE, &all, &changed);
+    account_put(&all, (int64_t)account->id);
+    account_put_text(&all, account->name);
+    account_put_text(&all, account->folded);
+    account_put(&all, account->is_private);
+    account_put(&all, (int64_t)account->renamed_ms);
+    account_put_bytes(&all, account->password, account->password_bytes);
+    StoreStatus status = account_run_number(store, ACCOUNT_CHANGE, &all, &changed);
     return status == STORE_OK && changed.rows == 0 ? STORE_TAKEN : status;
 }
 
 StoreStatus store_account_delete(Store *store, uint64_t id) {
     AccountParameters all = {.count = 0};
-    put(&all, (int64_t)id);
+    account_put(&all, (int64_t)id);
     FirstNumber ignored;
-    return run_number(store, ACCOUNT_DELETE, &all, &ignored);
+    return account_run_number(store, ACCOUNT_DELETE, &all, &ignored);
 }
 
 /* --- Keys ------------------------------------------------------------------------------------- */
@@ -241,12 +224,12 @@ StoreStatus store_account_delete(Store *store, uint64_t id) {
 StoreStatus store_key_add(Store *store, uint64_t account, const StoreKey *key) {
     AccountParameters all = {.count = 0};
     FirstNumber owner;
-    put(&all, (int64_t)account);
-    put_bytes(&all, key->hash, STORE_HASH_BYTES);
-    put(&all, key->kind);
-    put(&all, (int64_t)key->made_ms);
-    put(&all, (int64_t)key->expires_ms);
-    StoreStatus status = run_number(store, ACCOUNT_KEY_ADD, &all, &owner);
+    account_put(&all, (int64_t)account);
+    account_put_bytes(&all, key->hash, STORE_HASH_BYTES);
+    account_put(&all, key->kind);
+    account_put(&all, (int64_t)key->made_ms);
+    account_put(&all, (int64_t)key->expires_ms);
+    StoreStatus status = account_run_number(store, ACCOUNT_KEY_ADD, &all, &owner);
     if (status != STORE_OK)
         return status;
     return owner.rows == 0                     ? STORE_FULL
@@ -258,10 +241,10 @@ StoreStatus store_key_exchange(Store *store, const uint8_t code[STORE_HASH_BYTES
                                const uint8_t device[STORE_HASH_BYTES], uint64_t now_ms) {
     AccountParameters all = {.count = 0};
     FirstNumber swapped;
-    put_bytes(&all, code, STORE_HASH_BYTES);
-    put_bytes(&all, device, STORE_HASH_BYTES);
-    put(&all, (int64_t)now_ms);
-    StoreStatus status = run_number(store, ACCOUNT_KEY_SWAP, &all, &swapped);
+    account_put_bytes(&all, code, STORE_HASH_BYTES);
+    account_put_bytes(&all, device, STORE_HASH_BYTES);
+    account_put(&all, (int64_t)now_ms);
+    StoreStatus status = account_run_number(store, ACCOUNT_KEY_SWAP, &all, &swapped);
     return status == STORE_OK && swapped.rows == 0 ? STORE_UNKNOWN : status;
 }
 
@@ -269,8 +252,8 @@ StoreStatus store_key_list(Store *store, uint64_t account, StoreKey keys[STORE_K
                            uint32_t *count) {
     AccountParameters all = {.count = 0};
     AccountList list = {keys, STORE_KEYS_MAX, 0};
-    put(&all, (int64_t)account);
-    StoreStatus status = run(store, ACCOUNT_KEYS, &all, take_key, &list);
+    account_put(&all, (int64_t)account);
+    StoreStatus status = account_run(store, ACCOUNT_KEYS, &all, take_key, &list);
     *count = list.count;
     return status;
 }
@@ -279,9 +262,9 @@ StoreStatus store_key_drop(Store *store, uint64_t account, const uint8_t key[STO
                            bool others) {
     AccountParameters all = {.count = 0};
     FirstNumber ignored;
-    put(&all, (int64_t)account);
-    put_bytes(&all, key, STORE_HASH_BYTES);
-    return run_number(store, others ? ACCOUNT_KEY_ONLY : ACCOUNT_KEY_DROP, &all, &ignored);
+    account_put(&all, (int64_t)account);
+    account_put_bytes(&all, key, STORE_HASH_BYTES);
+    return account_run_number(store, others ? ACCOUNT_KEY_ONLY : ACCOUNT_KEY_DROP, &all, &ignored);
 }
 
 /* --- Ratings ---------------------------------------------------------------------------------- */
@@ -290,8 +273,8 @@ StoreStatus store_ratings(Store *store, uint64_t account, StoreRating list[STORE
                           uint32_t *count) {
     AccountParameters all = {.count = 0};
     AccountList ratings = {list, STORE_RATINGS_MAX, 0};
-    put(&all, (int64_t)account);
-    StoreStatus status = run(store, ACCOUNT_RATINGS, &all, take_rating, &ratings);
+    account_put(&all, (int64_t)account);
+    StoreStatus status = account_run(store, ACCOUNT_RATINGS, &all, take_rating, &ratings);
     *count = ratings.count;
     return status;
 }
@@ -300,11 +283,11 @@ StoreStatus store_met(Store *store, uint64_t account, uint64_t other, const char
                       uint64_t since_ms, uint32_t *count) {
     AccountParameters all = {.count = 0};
     FirstNumber met;
-    put(&all, (int64_t)account);
-    put(&all, (int64_t)other);
-    put_text(&all, game);
-    put(&all, (int64_t)since_ms);
-    StoreStatus status = run_number(store, ACCOUNT_MET, &all, &met);
+    account_put(&all, (int64_t)account);
+    account_put(&all, (int64_t)other);
+    account_put_text(&all, game);
+    account_put(&all, (int64_t)since_ms);
+    StoreStatus status = account_run_number(store, ACCOUNT_MET, &all, &met);
     *count = (uint32_t)met.number;
     return status;
 }
@@ -313,12 +296,12 @@ StoreStatus store_leaders(Store *store, const char *game, uint32_t pace, bool pr
                           uint64_t now_ms, StoreRating *list, uint32_t max, uint32_t *count) {
     AccountParameters all = {.count = 0};
     AccountList leaders = {list, max, 0};
-    put_text(&all, game);
-    put(&all, pace);
-    put(&all, program);
-    put(&all, (int64_t)now_ms);
-    put(&all, max);
-    StoreStatus status = run(store, ACCOUNT_LEADERS, &all, take_leader, &leaders);
+    account_put_text(&all, game);
+    account_put(&all, pace);
+    account_put(&all, program);
+    account_put(&all, (int64_t)now_ms);
+    account_put(&all, max);
+    StoreStatus status = account_run(store, ACCOUNT_LEADERS, &all, take_leader, &leaders);
     *count = leaders.count;
     return status;
 }
@@ -345,26 +328,26 @@ static void take_counted(void *out, const AccountValue *columns) {
 StoreStatus store_count(Store *store, StoreCount *count) {
     AccountParameters all = {.count = 0};
     CountedMatch match = {count, false};
-    put(&all, (int64_t)count->match);
-    put(&all, (int64_t)count->ended_ms);
-    put_text(&all, count->game);
-    put(&all, count->pace);
-    put(&all, count->rated);
-    put(&all, count->weight);
+    account_put(&all, (int64_t)count->match);
+    account_put(&all, (int64_t)count->ended_ms);
+    account_put_text(&all, count->game);
+    account_put(&all, count->pace);
+    account_put(&all, count->rated);
+    account_put(&all, count->weight);
     for (uint32_t i = 0; i < STORE_SEATS; i++) {
         const StoreSeat *seat = &count->seats[i];
-        put(&all, (int64_t)seat->account);
-        put(&all, seat->program);
-        put_text(&all, seat->account != 0 ? "" : seat->name);
-        put(&all, seat->result);
-        put(&all, seat->rating);
-        put(&all, seat->deviation);
-        put(&all, seat->volatility);
-        put(&all, (int64_t)seat->certain_ms);
-        put(&all, seat->change);
-        put(&all, seat->expected);
+        account_put(&all, (int64_t)seat->account);
+        account_put(&all, seat->program);
+        account_put_text(&all, seat->account != 0 ? "" : seat->name);
+        account_put(&all, seat->result);
+        account_put(&all, seat->rating);
+        account_put(&all, seat->deviation);
+        account_put(&all, seat->volatility);
+        account_put(&all, (int64_t)seat->certain_ms);
+        account_put(&all, seat->change);
+        account_put(&all, seat->expected);
     }
-    StoreStatus status = run(store, ACCOUNT_COUNT_MATCH, &all, take_counted, &match);
+    StoreStatus status = account_run(store, ACCOUNT_COUNT_MATCH, &all, take_counted, &match);
     return status == STORE_OK && !match.counted ? STORE_CONFLICT : status;
 }
 
@@ -373,17 +356,18 @@ StoreStatus store_played(Store *store, const StorePlayedFilter *filter, StorePla
     AccountParameters all = {.count = 0};
     AccountList played = {list, max, 0};
     bool begins = filter->after_ms == 0 && filter->after == 0;
-    put(&all, (int64_t)filter->account);
-    put(&all, filter->rated);
-    put(&all, begins ? INT64_MAX : (int64_t)filter->after_ms);
-    put(&all, begins ? INT64_MAX : (int64_t)filter->after);
-    put(&all, max);
+    account_put(&all, (int64_t)filter->account);
+    account_put(&all, filter->rated);
+    account_put(&all, begins ? INT64_MAX : (int64_t)filter->after_ms);
+    account_put(&all, begins ? INT64_MAX : (int64_t)filter->after);
+    account_put(&all, max);
     if (filter->game != NULL) {
-        put_text(&all, filter->game);
-        put(&all, filter->pace);
+        account_put_text(&all, filter->game);
+        account_put(&all, filter->pace);
     }
-    StoreStatus status = run(store, filter->game != NULL ? ACCOUNT_PLAYED_GAME : ACCOUNT_PLAYED,
-                             &all, take_played, &played);
+    StoreStatus status =
+        account_run(store, filter->game != NULL ? ACCOUNT_PLAYED_GAME : ACCOUNT_PLAYED, &all,
+                    take_played, &played);
     *count = played.count;
     return status;
 }
@@ -391,7 +375,7 @@ StoreStatus store_played(Store *store, const StorePlayedFilter *filter, StorePla
 StoreStatus store_accounts_count(Store *store, uint64_t *count) {
     AccountParameters none = {.count = 0};
     FirstNumber total;
-    StoreStatus status = run_number(store, ACCOUNT_TOTAL, &none, &total);
+    StoreStatus status = account_run_number(store, ACCOUNT_TOTAL, &none, &total);
     *count = (uint64_t)total.number;
     return status;
 }

@@ -175,6 +175,7 @@ static void take_seat(Bot *bot) {
         return;
     Message message = message_new(MESSAGE_CLIENT_RETURN);
     memcpy(message.return_seat.token, bot->seat_token, sizeof bot->seat_token);
+    message_set_present(&message, "token");
     bot->seat_token[0] = '\0';
     ask(bot, &message);
 }

@@ -23,6 +23,42 @@
     "::int8, $" g "::int8, $" h "::int8, $" i "::int8, $" j "::int8, $" other "::int8, $" name     \
     "::bytea)"
 
+/* Matches over days: as in account_file.c, but that a match whose session never reached the journal
+ * may be taken after a minute, and that one in the archive is over. */
+#define DAYS_COLUMNS                                                                               \
+    "d.match, d.session, d.generation, d.game, d.days, d.account0, d.account1, d.awaited, "        \
+    "d.began0, d.began1, d.deadline0, d.deadline1"
+#define DAYS_NAMES                                                                                 \
+    "match, session, generation, game, days, account0, account1, awaited, began0, began1, "        \
+    "deadline0, deadline1"
+#define WAKES                                                                                      \
+    "(case awaited when 0 then 9000000000000000000 when 1 then deadline0 when 2 then deadline1 "   \
+    "else least(deadline0, deadline1) end)"
+#define NEW_DEADLINE(account, began)                                                               \
+    began "::int8 + $5::int8 * 86400000 + greatest(0, coalesce((select until_ms from vacation "    \
+          "where account = " account "::int8), 0) - " began "::int8)"
+#define DEADLINE(seat, account, began)                                                             \
+    "deadline" seat " = case when d.began" seat " = " began "::int8 then d.deadline" seat          \
+    " else " NEW_DEADLINE(account, began) " end"
+#define LOST(now)                                                                                  \
+    "d.session <> 0 and d.claimed_ms < " now "::int8 - 60000 and length(d.records) > 0 and not "   \
+    "exists (select 1 from match m where m.id = d.session) and not exists (select 1 from archive " \
+    "where id = d.match)"
+#define MOVED(seat, bit, by)                                                                       \
+    "deadline" seat " = deadline" seat " + case when account" seat                                 \
+    " = $1::int8 and awaited & " bit " <> 0 and deadline" seat " > $2::int8 then " by              \
+    " else 0 end"
+#define MOVE_BOTH(by, condition)                                                                   \
+    "update days set " MOVED("0", "1", by) ", " MOVED("1", "2",                                    \
+                                                      by) " where (account0 = $1 or "              \
+                                                          "account1 = $1) and " condition
+#define TURNS(seat, other, awaited)                                                                \
+    "select d.match, d.game, d.days, " seat "::int8, (" awaited ")::int8, d.deadline" seat         \
+    ", coalesce(a.name, '') from days d left join account a on a.id = d.account" other             \
+    " where d.account" seat " = $1::int8 and not exists (select 1 from archive where id = "        \
+    "d.match)"
+#define VACATION_ROW "select until_ms, year, used from vacation where account = $1::int8"
+
 /* In the order of AccountStatement. */
 const LinkStatement account_statements[] = {
     [ACCOUNT_MAKE] =
@@ -49,7 +85,8 @@ const LinkStatement account_statements[] = {
     [ACCOUNT_DELETE] = {"account_delete",
                         "with a as (delete from account_key where account = $1::int8), b as "
                         "(delete from rating where account = $1), c as (delete from played where "
-                        "account = $1) delete from account where id = $1"},
+                        "account = $1), d as (delete from vacation where account = $1) delete from "
+                        "account where id = $1"},
     [ACCOUNT_KEY_ADD] =
         {"account_key_add",
          "with old as (delete from account_key where account = $1::int8 and kind = $3::int8 and "
@@ -143,6 +180,71 @@ const LinkStatement account_statements[] = {
     [ACCOUNT_PLAYED_GAME] = {"account_played_game",
                              PLAYED(" and p.game = $6::bytea and ($7::int8 < 0 or p.pace = $7)")},
     [ACCOUNT_TOTAL] = {"account_total", "select count(*)::int8 from account"},
+    [DAYS_PUT] =
+        {"days_put",
+         "with fresh as (insert into days(match, session, generation, game, days, account0, "
+         "account1, awaited, began0, began1, deadline0, deadline1, claimed_ms, records) select "
+         "$1::int8, $2::int8, 0, $4::bytea, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, "
+         "$10::int8, " NEW_DEADLINE("$6", "$9") ", " NEW_DEADLINE(
+             "$7",
+             "$10") ", 0, '' where $3::int8 = 0 on conflict do nothing returning *), known as "
+                    "(update days d set awaited = $8, " DEADLINE("0", "$6", "$9") ", " DEADLINE(
+                        "1", "$7", "$10") ", began0 = $9, began1 = $10 where d.match = $1 and "
+                                          "d.session = $2 returning d.*) select " DAYS_COLUMNS
+                                          " from fresh d union all select " DAYS_COLUMNS
+                                          " from known d union all select " DAYS_COLUMNS
+                                          " from days d where d.match = $1 and d.session <> $2"},
+    [DAYS_PARK] =
+        {"days_park",
+         "with d as (update days set session = 0, records = $3::bytea where match = "
+         "$1::int8 and session = $2::int8 returning session) select session from d union "
+         "all select session from days where match = $1 and not exists (select 1 from d)"},
+    [DAYS_TAKE] = {"days_take",
+                   "with over as (delete from days d where d.match = $1::int8 and exists (select 1 "
+                   "from archive where id = $1)), taken as (update days d set session = $2::int8, "
+                   "generation = generation + 1, claimed_ms = $3::int8 where d.match = $1 and not "
+                   "exists (select 1 from archive where id = $1) and (d.session = 0 or (" LOST(
+                       "$3") ")) returning d.*) select " DAYS_COLUMNS
+                             ", d.records from taken d union all select " DAYS_COLUMNS
+                             ", d.records from days d where d.match = $1 and not exists (select 1 "
+                             "from taken) and not exists (select 1 from archive where id = $1)"},
+    [DAYS_DROP] = {"days_drop", "delete from days where match = $1::int8 and session = $2::int8"},
+    [DAYS_DUE] = {"days_due",
+                  "(select match from days where session = 0 and " WAKES " <= $1::int8 order "
+                  "by " WAKES " limit $2::int8) union all (select d.match from days d where " WAKES
+                  " <= $1 and " LOST("$1") " limit $2)"},
+    [DAYS_ADRIFT] = {"days_adrift", "select " DAYS_COLUMNS ", length(d.records)::int8 from days d "
+                                    "where d.session <> 0 limit $1::int8"},
+    [DAYS_FREE] = {"days_free", "update days set session = 0 where match = $1::int8 and session = "
+                                "$2::int8"},
+    [DAYS_LIST] = {"days_list",
+                   TURNS("0", "1", "d.awaited & 1") " union all " TURNS(
+                       "1", "0", "d.awaited >> 1 & 1") " order by 5 desc, 6, 1 limit $2::int8"},
+    [DAYS_COUNT] = {"days_count",
+                    "select case $1::int8 when 0 then (select count(*) from days) else (select "
+                    "count(*) from days where account0 = $1) + (select count(*) from days where "
+                    "account1 = $1) end"},
+    [VACATION] = {"vacation", VACATION_ROW},
+    [VACATION_SET] =
+        {"vacation_set",
+         "with v as (insert into vacation as w (account, until_ms, year, used) select $1::int8, "
+         "$2::int8 + $3::int8 * 86400000, $4::int8, $3 where $3 <= 30 on conflict (account) do "
+         "update set until_ms = excluded.until_ms, year = $4, used = case w.year when $4 then "
+         "w.used else 0 end + $3 where w.until_ms <= $2 and case w.year when $4 then w.used else "
+         "0 end + $3 <= 30 returning until_ms, year, used), d as (" MOVE_BOTH(
+             "$3 * 86400000", "exists (select 1 from v)") ") select until_ms, year, used from v "
+                                                          "union all " VACATION_ROW
+                                                          " and not exists (select 1 from v)"},
+    [VACATION_END] =
+        {"vacation_end",
+         "with w as (select until_ms - $2::int8 as left_ms from vacation where account = $1::int8 "
+         "and until_ms > $2), d as (" MOVE_BOTH(
+             "- (select left_ms from w)",
+             "exists (select 1 from w)") "), v as (update vacation set used = greatest(0, used - "
+                                         "(until_ms - $2) / 86400000), until_ms = $2 where account "
+                                         "= $1 and until_ms > $2 returning until_ms, year, used) "
+                                         "select until_ms, year, used from v union "
+                                         "all " VACATION_ROW " and not exists (select 1 from v)"},
     [ACCOUNT_STATEMENTS] = COPIES_STATEMENTS,
     {NULL, NULL}};
 

@@ -70,6 +70,20 @@ static const char *const steps[] = {
     " null, change int8 not null, primary key (account, ended_ms, match, seat));"
     "create index played_by_game on played (account, game, ended_ms, match);"
     "create index played_by_other on played (account, other, ended_ms) where rated = 1;",
+    /* Version 4: matches over days, and vacations. A session of 0: the match rests; otherwise it is
+     * the number of an open match. Programs of version 3 go on with these tables. */
+    "create table days (match int8 primary key, session int8 not null, generation int8 not null,"
+    " game bytea not null, days int8 not null, account0 int8 not null, account1 int8 not null,"
+    " awaited int8 not null, began0 int8 not null, began1 int8 not null, deadline0 int8 not null,"
+    " deadline1 int8 not null, claimed_ms int8 not null, records bytea not null);"
+    "create index days_by_deadline on days ((case awaited when 0 then 9000000000000000000 when 1"
+    " then deadline0 when 2 then deadline1 else least(deadline0, deadline1) end)) where session ="
+    " 0;"
+    "create index days_open on days (session) where session <> 0;"
+    "create index days_by_first on days (account0);"
+    "create index days_by_second on days (account1);"
+    "create table vacation (account int8 primary key, until_ms int8 not null, year int8 not null,"
+    " used int8 not null);",
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

@@ -46,7 +46,7 @@ static void a_turn_is_warned_of_and_ends(void **unused) {
 
 static void everything_stands_still_in_a_pause(void **unused) {
     (void)unused;
-    ClockLimits limits = {1000, 5000, 300, 700, 600, 0, 0};
+    ClockLimits limits = {1000, 5000, 300, 700, 600, 0, 0, 0};
     Clock clock = clock_new(limits, 0);
     clock_begin(&clock, 0, 0);
     clock_await(&clock, 0, 1, true);
@@ -150,18 +150,21 @@ static void times_are_brought_within_bounds(void **unused) {
     (void)unused;
     ClockBounds bounds = {.least = {100, 200, 0, 300, 0, 0, 0},
                           .most = {1000, 0, 2000, 0, 3000, 0, 0}};
-    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0, 0, 0}, (ClockLimits){1000, 0, 0, 0, 0, 0, 0});
-    bounded(&bounds, (ClockLimits){1, 1, 1, 1, 1, 0, 0}, (ClockLimits){100, 200, 1, 300, 1, 0, 0});
-    bounded(&bounds, (ClockLimits){CLOCK_DAY_MS, UINT32_MAX, CLOCK_DAY_MS, 500, CLOCK_DAY_MS, 0, 0},
-            (ClockLimits){1000, CLOCK_DAY_MS, 2000, 500, 3000, 0, 0});
-    clock_widen(&bounds, &(ClockLimits){50, 0, 9000, 400, 0, 0, 0});
-    bounded(&bounds, (ClockLimits){1, 1, 9999, 0, 1, 0, 0},
-            (ClockLimits){50, 200, 9000, 0, 1, 0, 0});
+    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0, 0, 0, 0},
+            (ClockLimits){1000, 0, 0, 0, 0, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){1, 1, 1, 1, 1, 0, 0, 0},
+            (ClockLimits){100, 200, 1, 300, 1, 0, 0, 0});
+    bounded(&bounds,
+            (ClockLimits){CLOCK_DAY_MS, UINT32_MAX, CLOCK_DAY_MS, 500, CLOCK_DAY_MS, 0, 0, 0},
+            (ClockLimits){1000, CLOCK_DAY_MS, 2000, 500, 3000, 0, 0, 0});
+    clock_widen(&bounds, &(ClockLimits){50, 0, 9000, 400, 0, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){1, 1, 9999, 0, 1, 0, 0, 0},
+            (ClockLimits){50, 200, 9000, 0, 1, 0, 0, 0});
     bounded(&bounds, (ClockLimits){.bank_ms = UINT32_MAX, .increment_ms = 7},
             (ClockLimits){.turn_ms = 1000, .bank_ms = CLOCK_DAY_MS, .increment_ms = 7});
     bounded(&bounds, (ClockLimits){.increment_ms = 7}, (ClockLimits){.turn_ms = 1000});
-    clock_widen(&bounds, &(ClockLimits){0, 0, 0, 0, 0, 0, 0});
-    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0, 0, 0}, (ClockLimits){0, 0, 0, 0, 0, 0, 0});
+    clock_widen(&bounds, &(ClockLimits){0, 0, 0, 0, 0, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0, 0, 0, 0}, (ClockLimits){0, 0, 0, 0, 0, 0, 0, 0});
 }
 
 /* --- A table ---------------------------------------------------------------------------------- */

@@ -1,0 +1,423 @@
+/* test_server_days.c -- matches over days: who may play them, that they rest on the disk while
+ * nobody is there, how they are opened again, what is due, vacations; and that a kill at any moment
+ * loses nothing that was acknowledged. */
+#include "tests/server/fake/fixture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/days.h"
+#include "server/records.h"
+
+#define ANNS_KEY "00112233445566778899aabbccddeeff"
+#define BOBS_KEY "ffeeddccbbaa99887766554433221100"
+
+enum { HOUR_MS = 3600000, DAY_MS = 86400000, REST_MS = 15000 };
+
+static void claim(TestClient *client, const char *name, const char *key) {
+    test_client_join(client, &arena, "Somebody", "person", "json");
+    test_client_send(client, "{\"type\":\"claim\",\"key\":\"%s\",\"name\":\"%s\"}", key, name);
+    assert_string_equal(test_client_expect(client, MESSAGE_SERVER_ACCOUNT)->account.name, name);
+}
+
+static void log_in(TestClient *client, const char *key) {
+    test_client_release(client);
+    test_client_join(client, &arena, "Somebody", "person", "json");
+    test_client_send(client, "{\"type\":\"login\",\"key\":\"%s\"}", key);
+    test_client_expect(client, MESSAGE_SERVER_ACCOUNT);
+}
+
+/* The code of their table. */
+static char code[PROTO_CODE_MAX + 1];
+
+/* Ann and Bob have accounts, and play a match with three days for each turn; Ann has seat 0. */
+static void begin(const char *settings) {
+    claim(&ann, "Ann", ANNS_KEY);
+    claim(&bob, "Bob", BOBS_KEY);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0,\"days\":3%s}",
+                     settings);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    memcpy(code, ann.code, sizeof code);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", code);
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.days, 3);
+    assert_int_equal(bob.message.table.turn_ms, 3 * DAY_MS);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+}
+
+/* Everybody goes, and the match rests. */
+static void rest(void) {
+    test_client_release(&ann);
+    test_client_release(&bob);
+    arena_run(&arena, REST_MS);
+    assert_int_equal(arena.server->tables_count, 0);
+}
+
+/* Logs in and returns to the seat by the table's code. */
+static void come_back(TestClient *client, const char *key) {
+    log_in(client, key);
+    test_client_send(client, "{\"type\":\"return\",\"code\":\"%s\"}", code);
+    test_client_expect(client, MESSAGE_SERVER_TABLE);
+    test_client_expect(client, MESSAGE_SERVER_POSITION);
+}
+
+static const char *key_of(const TestClient *client) { return client == &ann ? ANNS_KEY : BOBS_KEY; }
+
+/* The list of the turns of a player, as text. */
+static const char *turns_of(TestClient *client, const char *key) {
+    static char list[2048];
+    log_in(client, key);
+    test_client_send(client, "{\"type\":\"turns\"}");
+    test_client_expect(client, MESSAGE_SERVER_TURNS);
+    snprintf(list, sizeof list, "%s", strstr(client->received, "\"type\":\"turns\""));
+    return list;
+}
+
+static Table *table(void) { return arena.server->tables; }
+
+/* --- Who may play ------------------------------------------------------------------------------
+ */
+
+static void it_needs_two_accounts(void **unused) {
+    (void)unused;
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":3}");
+    test_client_refused(&eve, "needs-account");
+    test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1}");
+    test_client_refused(&eve, "needs-account");
+    claim(&ann, "Ann", ANNS_KEY);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":8}");
+    test_client_refused(&ann, "malformed");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":7,\"pair\":true}");
+    test_client_refused(&ann, "not-by-days");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":7,\"opponent\":\"ai\"}");
+    test_client_refused(&ann, "not-by-days");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":7}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&eve, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_refused(&eve, "needs-account");
+    log_in(&bob, ANNS_KEY);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_refused(&bob, "same-player");
+    test_client_send(&bob, "{\"type\":\"turns\"}");
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TURNS)->turns_list.vacation_days, 30);
+}
+
+static void who_waits_need_not_be_there(void **unused) {
+    (void)unused;
+    claim(&ann, "Ann", ANNS_KEY);
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_release(&ann);
+    arena_run(&arena, HOUR_MS);
+    assert_int_equal(arena.server->tables_count, 1);
+    log_in(&ann, ANNS_KEY); /* one does not meet oneself */
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_WAITING);
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    test_client_release(&ann);
+    claim(&bob, "Bob", BOBS_KEY);
+    test_client_send(&bob, "{\"type\":\"matches\"}");
+    test_client_expect(&bob, MESSAGE_SERVER_MATCHES);
+    assert_non_null(strstr(bob.received, "\"days\":1"));
+    test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1}");
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
+    assert_int_equal(bob.message.table.state, PROTO_STATE_RUNNING);
+}
+
+/* --- Resting -----------------------------------------------------------------------------------
+ */
+
+static void a_match_rests_while_nobody_is_there(void **unused) {
+    (void)unused;
+    begin("");
+    TestClient *first = fixture_awaited(), *second = fixture_other(first);
+    test_client_act(first);
+    int32_t number = first->number;
+    uint32_t actions = table()->match.actions_count;
+    test_client_send(second, "{\"type\":\"chat\",\"text\":\"until tomorrow\"}");
+    rest();
+    assert_int_equal(arena.server->days.rested, 1);
+    assert_int_equal(store_stats(arena.server->store).matches, 0); /* nor in the journal */
+    arena_run(&arena, DAY_MS);
+    come_back(first, key_of(first));
+    assert_int_equal(first->number, number);
+    assert_int_equal(table()->match.actions_count, actions);
+    assert_true(days_is(table()) && table()->journal != table()->number);
+    /* The clock has gone on: two days are left to whom the match awaits, less some seconds. */
+    uint8_t awaited = fixture_awaited()->seat;
+    int32_t left_ms = clock_turn_left(&table()->clock, server_now_ms(arena.server), awaited);
+    assert_true(left_ms <= 2 * DAY_MS && left_ms > 2 * DAY_MS - 60000);
+    come_back(second, key_of(second));
+    test_client_send(second, "{\"type\":\"resign\"}");
+    arena_run(&arena, 2000);
+    assert_true(match_result(&table()->match).over);
+    test_client_send(first, "{\"type\":\"leave\"}");
+    test_client_send(second, "{\"type\":\"leave\"}");
+    arena_run(&arena, HOUR_MS);
+    uint64_t count = 1;
+    assert_int_equal(store_days_count(arena.server->store, 0, &count), STORE_OK);
+    assert_true(count == 0); /* it is over */
+    assert_int_equal(arena.server->tables_count, 0);
+    assert_int_equal(store_stats(arena.server->store).matches, 0);
+}
+
+static void tokens_and_watchers_open_it_too(void **unused) {
+    (void)unused;
+    begin("");
+    char token[PROTO_TOKEN_DIGITS + 1];
+    memcpy(token, bob.token, sizeof token);
+    test_client_act(fixture_awaited());
+    rest();
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
+    test_client_release(&eve);
+    arena_run(&arena, REST_MS);
+    assert_int_equal(arena.server->tables_count, 0);
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
+    test_client_release(&bob);
+    arena_run(&arena, REST_MS);
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_refused(&eve, "no-free-seat");
+    test_client_send(&eve, "{\"type\":\"return\",\"code\":\"%s\"}", ann.code);
+    test_client_refused(&eve, "needs-account");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"zzzz-zzzz-zzzz\"}");
+    test_client_refused(&eve, "no-such-table");
+    test_client_send(&eve, "{\"type\":\"return\"}");
+    test_client_refused(&eve, "malformed");
+}
+
+static void who_comes_while_it_goes_to_rest_waits(void **unused) {
+    (void)unused;
+    begin("");
+    TestClient *first = fixture_awaited();
+    test_client_act(first);
+    fake_thinking(arena.loop, 2000); /* the store is slow */
+    test_client_release(&ann);
+    test_client_release(&bob);
+    for (int i = 0; i < 200 && (table() == NULL || !table()->days.resting); i++)
+        arena_run(&arena, 100);
+    assert_true(table()->days.resting);
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send_nowait(&eve, "{\"type\":\"turns\"}");
+    char text[128];
+    snprintf(text, sizeof text, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send_nowait(&eve, text);
+    arena_run(&arena, 500);
+    assert_false(test_client_has(&eve, MESSAGE_SERVER_TABLE));
+    arena_run(&arena, 20000);
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
+}
+
+/* --- Turns -------------------------------------------------------------------------------------
+ */
+
+static void the_list_says_whose_turn_it_is(void **unused) {
+    (void)unused;
+    char memory[1024], wanted[64];
+    begin("");
+    TestClient *first = fixture_awaited(), *second = fixture_other(first);
+    rest();
+    const char *list = turns_of(first, key_of(first));
+    snprintf(wanted, sizeof wanted, "\"code\":\"%s\"", code);
+    assert_non_null(strstr(list, wanted));
+    assert_non_null(strstr(list, "\"yours\":true,\"left_s\":259"));
+    assert_non_null(strstr(list, first == &ann ? "\"opponent\":\"Bob\"" : "\"opponent\":\"Ann\""));
+    assert_non_null(strstr(turns_of(second, key_of(second)), "\"yours\":false}"));
+    MashText text = text_over(memory, sizeof memory);
+    assert_int_equal(fake_get(arena.server->net, "/api/v1/turns", &text), 403);
+    fake_authorization(arena.loop, first == &ann ? "Bearer " ANNS_KEY : "Bearer " BOBS_KEY);
+    text_clear(&text);
+    assert_int_equal(fake_get(arena.server->net, "/api/v1/turns", &text), 200);
+    assert_non_null(strstr(memory, wanted));
+    assert_non_null(strstr(memory, "\"yours\":true,\"deadline_ms\":17002592"));
+    come_back(first, key_of(first));
+    test_client_act(first);
+    for (int i = 0; i < 40 && first->message.position.awaited.bytes[1] == (char)('0' + first->seat);
+         i++)
+        test_client_act(first);
+    arena_run(&arena, 100);
+    assert_non_null(strstr(turns_of(second, key_of(second)), "\"yours\":true"));
+}
+
+static void what_is_due_is_over(void **unused) {
+    (void)unused;
+    begin("");
+    TestClient *first = fixture_awaited();
+    test_client_act(first);
+    const TestClient *late = fixture_awaited();
+    uint8_t winner = (uint8_t)(1 - late->seat);
+    rest();
+    arena_run(&arena, 2 * DAY_MS + 23 * HOUR_MS);
+    uint64_t count;
+    assert_int_equal(store_days_count(arena.server->store, 0, &count), STORE_OK);
+    assert_true(count == 1);
+    arena_run(&arena, 2 * HOUR_MS);
+    assert_int_equal(store_days_count(arena.server->store, 0, &count), STORE_OK);
+    assert_true(count == 0);
+    StoreEntry entry;
+    StoreFilter any = {0};
+    uint32_t found;
+    assert_int_equal(store_archive_list(arena.server->store, &any, &entry, 1, &found), STORE_OK);
+    assert_int_equal(found, 1);
+    assert_int_equal(entry.winner, winner);
+}
+
+static void nobody_loses_because_the_server_was_down(void **unused) {
+    (void)unused;
+    begin("");
+    TestClient *first = fixture_awaited();
+    test_client_act(first);
+    first = fixture_awaited();
+    rest();
+    arena_kill(&arena);
+    fake_run(arena.loop, (uint64_t)10 * DAY_MS);
+    arena_open(&arena);
+    arena_run(&arena, 10 * 60000);
+    come_back(first, key_of(first));
+    test_client_act(first);
+    rest();
+    arena_kill(&arena);
+    fake_run(arena.loop, (uint64_t)10 * DAY_MS);
+    arena_open(&arena);
+    arena_run(&arena, 2 * HOUR_MS);
+    uint64_t count;
+    assert_int_equal(store_days_count(arena.server->store, 0, &count), STORE_OK);
+    assert_true(count == 0);
+}
+
+static void vacations_stop_the_clock(void **unused) {
+    (void)unused;
+    begin("");
+    TestClient *first = fixture_awaited();
+    test_client_send(first, "{\"type\":\"vacation\",\"days\":10}");
+    test_client_expect(first, MESSAGE_SERVER_TURNS);
+    assert_int_equal(first->message.turns_list.vacation_days, 20);
+    assert_int_equal(first->message.turns_list.vacation_s, 10 * 86400);
+    arena_run(&arena, 1000); /* the open table knows it as well */
+    int32_t left_ms = clock_turn_left(&table()->clock, server_now_ms(arena.server), first->seat);
+    assert_true(left_ms > 12 * DAY_MS && left_ms <= 13 * DAY_MS);
+    test_client_send(first, "{\"type\":\"vacation\",\"days\":1}");
+    test_client_refused(first, "no-vacation");
+    rest();
+    arena_run(&arena, (uint64_t)12 * DAY_MS);
+    uint64_t count;
+    assert_int_equal(store_days_count(arena.server->store, 0, &count), STORE_OK);
+    assert_true(count == 1);
+    come_back(first, key_of(first));
+    test_client_act(first);
+}
+
+/* --- Kills -------------------------------------------------------------------------------------
+ */
+
+/* A kill at any moment of coming, acting, going and resting: every action that was acknowledged is
+ * there, and the match goes on. */
+static void nothing_acknowledged_is_lost_by_a_kill(void **unused) {
+    (void)unused;
+    begin("");
+    TestClient *first = fixture_awaited();
+    uint32_t known = 0;
+    arena.setup.rest_ms = 200;
+    for (uint32_t i = 0; i < 60; i++) {
+        known = table() != NULL ? table()->match.actions_count : known;
+        test_client_release(&ann);
+        test_client_release(&bob);
+        arena_run(&arena, i * 7);
+        arena_kill(&arena);
+        arena_open(&arena);
+        arena_run(&arena, (i % 5) * 40);
+        come_back(first, key_of(first));
+        assert_int_equal(table()->match.actions_count, known);
+        assert_int_equal(arena.server->tables_count, 1);
+        come_back(fixture_other(first), key_of(fixture_other(first)));
+        come_back(first, key_of(first));
+        first = first->message.position.awaited.bytes[1] == (char)('0' + first->seat)
+                    ? first
+                    : fixture_other(first);
+        test_client_act(first);
+        if (match_result(&table()->match).over)
+            break;
+    }
+    assert_true(known > 20);
+}
+
+static void a_rated_match_over_days_counts_once(void **unused) {
+    (void)unused;
+    claim(&ann, "Ann", ANNS_KEY);
+    claim(&bob, "Bob", BOBS_KEY);
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1,\"rated\":true}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1,\"rated\":true}");
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    test_client_act(fixture_awaited());
+    memcpy(code, ann.code, sizeof code);
+    rest();
+    come_back(&bob, BOBS_KEY);
+    test_client_send(&bob, "{\"type\":\"resign\"}");
+    for (int i = 0; i < 3; i++) {
+        arena_run(&arena, 5);
+        test_client_release(&bob);
+        arena_kill(&arena);
+        arena_open(&arena);
+    }
+    arena_run(&arena, 5000);
+    log_in(&ann, ANNS_KEY);
+    assert_non_null(strstr(ann.received, "\"pace\":\"days\""));
+    assert_non_null(strstr(ann.received, "\"rated\":1,\"wins\":1"));
+    arena_run(&arena, HOUR_MS);
+    uint64_t count;
+    assert_int_equal(store_days_count(arena.server->store, 0, &count), STORE_OK);
+    assert_true(count == 0);
+}
+
+/* What is read from a disk is not trusted. */
+static void a_log_that_is_damaged_is_refused(void **unused) {
+    (void)unused;
+    TableDays days = {0};
+    StoreRecord record = {.kind = 7, .time_ms = 9, .bytes = "abc", .count = 3};
+    assert_true(days_log_put(&days, &record) && days_log_put(&days, &record));
+    for (size_t cut = 0; cut < days.log_count; cut++) {
+        size_t at = 0;
+        uint32_t count = 0;
+        while (days_log_next(days.log, cut, &at, &record)) {
+            assert_true(record.kind == 7 && record.time_ms == 9 && record.count == 3);
+            count++;
+        }
+        assert_int_equal(count, cut >= days.log_count / 2);
+    }
+    days.log[10] = 0xff;
+    size_t at = 0;
+    assert_false(days_log_next(days.log, days.log_count, &at, &record));
+    free(days.log);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(it_needs_two_accounts),
+        TEST(who_waits_need_not_be_there),
+        TEST(a_match_rests_while_nobody_is_there),
+        TEST(tokens_and_watchers_open_it_too),
+        TEST(who_comes_while_it_goes_to_rest_waits),
+        TEST(the_list_says_whose_turn_it_is),
+        TEST(what_is_due_is_over),
+        TEST(nobody_loses_because_the_server_was_down),
+        TEST(vacations_stop_the_clock),
+        TEST(nothing_acknowledged_is_lost_by_a_kill),
+        TEST(a_rated_match_over_days_counts_once),
+        TEST(a_log_that_is_damaged_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

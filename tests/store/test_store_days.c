@@ -1,0 +1,314 @@
+/* test_store_days.c -- matches over days that rest on the disk, and vacations, by the same tests
+ * over the embedded store and over a real PostgreSQL. */
+#define _XOPEN_SOURCE 700
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "store/resting.h"
+#include "tests/store/database.h"
+#include "tests/store/fixture.h"
+
+#define DAY_MS UINT64_C(86400000)
+#define NOW_MS UINT64_C(1700000000000)
+
+/* One database for all tests of the second kind; it is emptied before each. */
+static Database database;
+static bool has_database;
+
+static void report(void *owner, const char *sentence) {
+    (void)owner;
+    (void)sentence;
+}
+
+static Rig *rig_of(bool shared) {
+    Rig *rig = calloc(1, sizeof *rig);
+    assert_non_null(rig);
+    rig_init(rig);
+    rig->setup.single_threaded = false;
+    if (shared && has_database) {
+        char memory[512];
+        MashText problem = text_over(memory, sizeof memory);
+        database_empty(&database);
+        snprintf(rig->place, sizeof rig->place, "postgres:host=%s dbname=postgres user=mashup",
+                 database.folder);
+        rig->setup.place = rig->place;
+        rig->setup.silence_ms = 60000;
+        if (!store_upgrade(rig->place, report, NULL, &problem))
+            fail_msg("%s", memory);
+    }
+    return rig;
+}
+
+static int set_up_embedded(void **state) {
+    *state = rig_of(false);
+    return 0;
+}
+
+static int set_up_postgres(void **state) {
+    *state = rig_of(true);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    rig_release(*state);
+    free(*state);
+    return 0;
+}
+
+static void must_open(Rig *rig, bool shared) {
+    if (shared && !has_database)
+        skip();
+    if (!rig_open(rig))
+        fail_msg("%s", rig->problem);
+}
+
+/* An account whose name follows from its id. */
+static void make(Rig *rig, uint64_t id) {
+    StoreAccount account = {.id = id, .made_ms = NOW_MS};
+    uint8_t key[STORE_HASH_BYTES] = {(uint8_t)id};
+    snprintf(account.name, sizeof account.name, "Player %d", (int)id);
+    snprintf(account.folded, sizeof account.folded, "player%d", (int)id);
+    assert_int_equal(store_account_make(rig->store, &account, key), STORE_OK);
+}
+
+/* A match of three days a turn that has just begun: accounts 1 and 2, the first one's turn. */
+static StoreDays days_of(uint64_t match) {
+    return (StoreDays){.match = match,
+                       .session = match,
+                       .game = "zorde",
+                       .days = 3,
+                       .accounts = {1, 2},
+                       .awaited = 1,
+                       .began_ms = {NOW_MS, 0}};
+}
+
+static void put(Rig *rig, StoreDays *days) {
+    assert_int_equal(store_days_put(rig->store, days), STORE_OK);
+}
+
+static uint32_t due(Rig *rig, uint64_t now_ms) {
+    uint64_t list[8];
+    uint32_t count;
+    assert_int_equal(store_days_due(rig->store, now_ms, list, 8, &count), STORE_OK);
+    return count;
+}
+
+static void a_match_rests_and_is_opened_by_one(Rig *rig) {
+    StoreDays days = days_of(77), taken;
+    void *records;
+    size_t count;
+    uint64_t total;
+    put(rig, &days);
+    assert_true(days.deadline_ms[0] == NOW_MS + 3 * DAY_MS);
+    assert_int_equal(store_days_take(rig->store, 77, 500, NOW_MS, &taken, &records, &count),
+                     STORE_CONFLICT); /* it is open */
+    assert_true(taken.session == 77 && records == NULL);
+    assert_int_equal(store_days_park(rig->store, 77, 78, "abc", 3), STORE_CONFLICT);
+    assert_int_equal(store_days_park(rig->store, 77, 77, "abc", 3), STORE_OK);
+    assert_int_equal(store_days_park(rig->store, 77, 77, "abc", 3), STORE_OK); /* once more */
+    assert_int_equal(store_days_put(rig->store, &days), STORE_CONFLICT);
+    rig_close(rig);
+    assert_true(rig_open(rig));
+    assert_int_equal(store_days_take(rig->store, 77, 500, NOW_MS, &taken, &records, &count),
+                     STORE_OK);
+    assert_true(taken.session == 500 && taken.generation == 1 && taken.days == 3 && count == 3);
+    assert_true(taken.accounts[0] == 1 && taken.accounts[1] == 2 && taken.awaited == 1);
+    assert_string_equal(taken.game, "zorde");
+    assert_memory_equal(records, "abc", 3);
+    free(records);
+    assert_int_equal(store_days_take(rig->store, 77, 501, NOW_MS, &taken, &records, &count),
+                     STORE_CONFLICT);
+    assert_int_equal(store_days_take(rig->store, 77, 500, NOW_MS, &taken, &records, &count),
+                     STORE_OK); /* the answer was lost */
+    assert_int_equal(taken.generation, 1);
+    free(records);
+    days.session = 77; /* an older session: what the journal still has of it does not count */
+    assert_int_equal(store_days_put(rig->store, &days), STORE_CONFLICT);
+    assert_int_equal(store_days_drop(rig->store, 77, 77), STORE_OK);
+    assert_int_equal(store_days_count(rig->store, 2, &total), STORE_OK);
+    assert_true(total == 1);
+    assert_int_equal(store_days_drop(rig->store, 77, 500), STORE_OK);
+    assert_int_equal(store_days_take(rig->store, 77, 502, NOW_MS, &taken, &records, &count),
+                     STORE_UNKNOWN);
+    assert_int_equal(store_days_count(rig->store, 0, &total), STORE_OK);
+    assert_true(total == 0);
+}
+
+static void deadlines_are_of_turns(Rig *rig) {
+    StoreDays days = days_of(77), other = days_of(88);
+    put(rig, &days);
+    days.began_ms[0] = NOW_MS;
+    days.deadline_ms[0] = 0; /* the store knows it */
+    put(rig, &days);
+    assert_true(days.deadline_ms[0] == NOW_MS + 3 * DAY_MS);
+    days.awaited = 3;
+    days.began_ms[1] = NOW_MS - DAY_MS;
+    put(rig, &days);
+    assert_true(days.deadline_ms[1] == NOW_MS + 2 * DAY_MS);
+    assert_int_equal(due(rig, NOW_MS + 9 * DAY_MS), 0); /* it is open, and has a clock */
+    assert_int_equal(store_days_park(rig->store, 77, 77, "x", 1), STORE_OK);
+    assert_int_equal(due(rig, NOW_MS + 2 * DAY_MS - 1), 0);
+    assert_int_equal(due(rig, NOW_MS + 2 * DAY_MS), 1);
+    other.awaited = 0;
+    put(rig, &other);
+    assert_int_equal(store_days_park(rig->store, 88, 88, "x", 1), STORE_OK);
+    assert_int_equal(due(rig, NOW_MS + 9 * DAY_MS), 1);
+}
+
+static void a_player_sees_whose_turn_it_is(Rig *rig) {
+    StoreTurn list[8];
+    uint32_t count;
+    StoreDays one = days_of(77), two = days_of(78), three = days_of(79);
+    make(rig, 1);
+    make(rig, 2);
+    two.began_ms[0] = NOW_MS - DAY_MS;
+    three.accounts[0] = 3;
+    three.awaited = 1;
+    put(rig, &one);
+    put(rig, &two);
+    put(rig, &three);
+    assert_int_equal(store_days_list(rig->store, 1, list, 8, &count), STORE_OK);
+    assert_int_equal(count, 2);
+    assert_true(list[0].match == 78 && list[1].match == 77 && list[0].awaited && list[0].seat == 0);
+    assert_true(list[0].deadline_ms == NOW_MS + 2 * DAY_MS && list[0].days == 3);
+    assert_string_equal(list[0].opponent, "Player 2");
+    assert_string_equal(list[0].game, "zorde");
+    assert_int_equal(store_days_list(rig->store, 2, list, 8, &count), STORE_OK);
+    assert_int_equal(count, 3);
+    assert_true(!list[0].awaited && list[0].seat == 1);
+    assert_int_equal(store_account_delete(rig->store, 2), STORE_OK);
+    assert_int_equal(store_days_list(rig->store, 1, list, 1, &count), STORE_OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(list[0].opponent, "");
+}
+
+static void clocks_stand_still_in_a_vacation(Rig *rig) {
+    StoreDays days = days_of(77), later = days_of(78);
+    StoreVacation vacation;
+    make(rig, 1);
+    make(rig, 2);
+    put(rig, &days);
+    assert_int_equal(store_vacation(rig->store, 1, &vacation), STORE_OK);
+    assert_true(vacation.until_ms == 0 && vacation.used == 0);
+    assert_int_equal(store_vacation_begin(rig->store, 1, NOW_MS, 31, 2023, &vacation),
+                     STORE_CONFLICT);
+    assert_int_equal(store_vacation_begin(rig->store, 1, NOW_MS, 10, 2023, &vacation), STORE_OK);
+    assert_true(vacation.until_ms == NOW_MS + 10 * DAY_MS && vacation.used == 10);
+    assert_int_equal(store_vacation_begin(rig->store, 1, NOW_MS, 10, 2023, &vacation), STORE_OK);
+    assert_int_equal(vacation.used, 10); /* the answer was lost */
+    put(rig, &days);
+    assert_true(days.deadline_ms[0] == NOW_MS + 13 * DAY_MS);
+    later.began_ms[0] = NOW_MS + 4 * DAY_MS; /* a turn that begins in it */
+    put(rig, &later);
+    assert_true(later.deadline_ms[0] == NOW_MS + 13 * DAY_MS);
+    assert_int_equal(store_vacation_begin(rig->store, 1, NOW_MS + DAY_MS, 2, 2023, &vacation),
+                     STORE_CONFLICT);
+    assert_int_equal(store_vacation_end(rig->store, 1, NOW_MS + 4 * DAY_MS, &vacation), STORE_OK);
+    assert_true(vacation.until_ms == NOW_MS + 4 * DAY_MS && vacation.used == 4);
+    put(rig, &days);
+    put(rig, &later);
+    assert_true(days.deadline_ms[0] == NOW_MS + 7 * DAY_MS);
+    assert_true(later.deadline_ms[0] == NOW_MS + 7 * DAY_MS);
+    assert_int_equal(store_vacation_end(rig->store, 1, NOW_MS + 5 * DAY_MS, &vacation), STORE_OK);
+    assert_int_equal(vacation.used, 4);
+    assert_int_equal(store_vacation_begin(rig->store, 1, NOW_MS + 5 * DAY_MS, 27, 2023, &vacation),
+                     STORE_CONFLICT);
+    assert_int_equal(store_vacation_begin(rig->store, 1, NOW_MS + 5 * DAY_MS, 27, 2024, &vacation),
+                     STORE_OK);
+    assert_int_equal(vacation.used, 27); /* of another year */
+    assert_int_equal(store_account_delete(rig->store, 1), STORE_OK);
+    assert_int_equal(store_vacation(rig->store, 1, &vacation), STORE_OK);
+    assert_int_equal(vacation.used, 0);
+}
+
+static void a_session_that_never_began_is_freed(Rig *rig) {
+    StoreDays days = days_of(77), list[4];
+    uint64_t bytes[4];
+    void *records;
+    size_t length;
+    uint32_t count;
+    put(rig, &days);
+    assert_int_equal(store_days_adrift(rig->store, list, bytes, 4, &count), STORE_OK);
+    assert_true(count == 1 && bytes[0] == 0 && list[0].match == 77);
+    assert_int_equal(store_days_park(rig->store, 77, 77, "abc", 3), STORE_OK);
+    assert_int_equal(store_days_take(rig->store, 77, 9, NOW_MS, &days, &records, &length),
+                     STORE_OK);
+    free(records);
+    assert_int_equal(store_days_adrift(rig->store, list, bytes, 4, &count), STORE_OK);
+    assert_true(count == 1 && bytes[0] == 3 && list[0].session == 9);
+    assert_int_equal(store_days_free(rig->store, 77, 8), STORE_OK);
+    assert_int_equal(store_days_adrift(rig->store, list, bytes, 4, &count), STORE_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(store_days_free(rig->store, 77, 9), STORE_OK);
+    assert_int_equal(due(rig, NOW_MS + 9 * DAY_MS), 1);
+}
+
+/* A node that has taken a match and died before its session reached the journal: after a minute
+ * another takes it. */
+static void another_node_takes_what_was_lost(Rig *rig) {
+    StoreDays days = days_of(77);
+    void *records;
+    size_t length;
+    uint64_t ticket, session = 9;
+    StoreRecord record = {.match = session, .time_ms = NOW_MS, .kind = 1, .bytes = "x", .count = 1};
+    put(rig, &days);
+    assert_int_equal(store_days_park(rig->store, 77, 77, "abc", 3), STORE_OK);
+    assert_int_equal(store_days_take(rig->store, 77, session, NOW_MS, &days, &records, &length),
+                     STORE_OK);
+    free(records);
+    assert_int_equal(store_days_take(rig->store, 77, 10, NOW_MS + 59000, &days, &records, &length),
+                     STORE_CONFLICT);
+    assert_int_equal(due(rig, NOW_MS + 9 * DAY_MS), 1);
+    assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
+    rig_wait(rig, ticket, 0);
+    assert_int_equal(due(rig, NOW_MS + 9 * DAY_MS), 0);
+    assert_int_equal(store_days_take(rig->store, 77, 10, NOW_MS + DAY_MS, &days, &records, &length),
+                     STORE_CONFLICT);
+    assert_true(days.session == session);
+}
+
+#define EACH(test)                                                                                 \
+    static void test##_embedded(void **state) {                                                    \
+        must_open(*state, false);                                                                  \
+        test(*state);                                                                              \
+    }                                                                                              \
+    static void test##_postgres(void **state) {                                                    \
+        must_open(*state, true);                                                                   \
+        test(*state);                                                                              \
+    }
+#define TESTS(test)                                                                                \
+    cmocka_unit_test_setup_teardown(test##_embedded, set_up_embedded, tear_down),                  \
+        cmocka_unit_test_setup_teardown(test##_postgres, set_up_postgres, tear_down)
+
+EACH(a_match_rests_and_is_opened_by_one)
+EACH(deadlines_are_of_turns)
+EACH(a_player_sees_whose_turn_it_is)
+EACH(clocks_stand_still_in_a_vacation)
+EACH(a_session_that_never_began_is_freed)
+
+static void another_node_takes_what_was_lost_postgres(void **state) {
+    must_open(*state, true);
+    another_node_takes_what_was_lost(*state);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TESTS(a_match_rests_and_is_opened_by_one),
+        TESTS(deadlines_are_of_turns),
+        TESTS(a_player_sees_whose_turn_it_is),
+        TESTS(clocks_stand_still_in_a_vacation),
+        TESTS(a_session_that_never_began_is_freed),
+        cmocka_unit_test_setup_teardown(another_node_takes_what_was_lost_postgres, set_up_postgres,
+                                        tear_down),
+    };
+    has_database = database_open(&database);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    database_close(&database);
+    return failed;
+}
