@@ -86,10 +86,14 @@ function sing(audio: AudioContext, [wave, from, to, begin, length, loud]: Tone):
   }
 }
 
-/** Plays a sound by its name; one that is not known is silence. */
+/** Plays a sound by its name; one that is not known is silence. What is seen with it comes first: to begin with sounds takes long. */
 export function playSound(name: string): void {
   const tones = SOUNDS[name];
-  if (!tones || !settings.sound.value || settings.volume.value <= 0) return;
+  if (tones && settings.sound.value && settings.volume.value > 0) setTimeout(() => sound(name, tones));
+}
+
+/** Plays the tones of a sound now, unless the same one has just begun. */
+function sound(name: string, tones: Tone[]): void {
   const audio = open();
   if (!audio || audio.currentTime - (last.get(name) ?? -1) < APART_S) return;
   last.set(name, audio.currentTime);

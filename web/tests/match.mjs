@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test, withPerson as asPerson } from './server.mjs';
-import { playByKeys, playByMouse, startMatch } from './player.mjs';
+import { look, playByKeys, playByMouse, startMatch } from './player.mjs';
 
 const only = process.argv[2];
 const axeSource = readFileSync(
@@ -39,10 +39,13 @@ async function axe(page, where) {
 
 /** Takes the card that the computer suggests, if one is to be chosen now. */
 async function takeSuggested(page) {
+  await page.waitForSelector('[data-suggest]:not(:disabled), .board-host', { timeout: 5000 }).catch(() => {});
   const suggest = page.getByRole('button', { name: 'Suggest one' });
   if (!(await suggest.count())) return;
+  const number = await page.locator('.match').getAttribute('data-number');
   await suggest.click({ timeout: 1500 }).catch(() => {});
   await page.locator('.assemble-head .button.primary:not(:disabled)').click({ timeout: 1500 }).catch(() => {});
+  await page.waitForFunction((before) => document.querySelector('.match')?.dataset.number !== before, number, { timeout: 5000 }).catch(() => {});
 }
 
 /** Waits for something that comes after the curtain, or without one. */
@@ -433,14 +436,65 @@ await test(
   { short: true },
 );
 
+/** On the page: notes how often what may come was answered, and holds back what the engine says of a step while `held` is a list. */
+function holdSteps() {
+  const asked = new WeakMap();
+  Object.assign(globalThis, { held: null, foreseen: 0 });
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (!asked.has(this)) asked.set(this, new Map());
+    if (message?.call) asked.get(this).set(message.id, message.call);
+    return postMessage.call(this, message, ...more);
+  };
+  const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+  Object.defineProperty(Worker.prototype, 'onmessage', { get, set(listen) {
+    set.call(this, (event) => {
+      const call = asked.get(this)?.get(event.data.id);
+      if (call === 'foresee') globalThis.foreseen++;
+      if (call === 'step' && globalThis.held) globalThis.held.push(() => listen(event));
+      else listen(event);
+    });
+  } });
+}
+
+await test('what one does against the computer is shown before the engine has done it', only, () =>
+  withPerson(async (page) => {
+    await page.context().addInitScript(holdSteps);
+    await startMatch(page, server, 'tablut', { mode: 'ai', seat: 0 });
+    const marked = (kind) => page.waitForFunction((name) => document.querySelector('.board-host')?.dataset.marks.includes(name), kind);
+    const number = () => page.locator('.match').getAttribute('data-number');
+    await page.waitForSelector('.turn-words.mine');
+    await marked('other');
+    const [piece] = (await look(page)).marks;
+    await page.mouse.click(piece.px, piece.py);
+    await marked('move');
+    const goal = (await look(page)).marks.find(({ kind }) => kind === 'move');
+    const [before, lines] = [await number(), await page.locator('.log li').count()];
+    await page.mouse.move(goal.px, goal.py);
+    await page.waitForFunction(() => globalThis.foreseen > 0);
+    await page.evaluate(() => { globalThis.held = []; });
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForFunction((n) => document.querySelector('.match').dataset.number !== n, before);
+    await page.waitForFunction(() => globalThis.held.length === 1);
+    const told = await page.locator('.log li').allTextContents();
+    check(told.length > lines, 'it is told');
+    check((await page.locator('.turn-words.mine').count()) === 0, 'the turn has gone over');
+    await page.evaluate(() => { globalThis.held.forEach((tell) => tell()); globalThis.held = null; });
+    await page.waitForSelector('.turn-words.mine');
+    const after = await page.locator('.log li').allTextContents();
+    check(after.length > told.length && told.every((line, at) => line === after[at]), `nothing is told twice: ${after.join(' | ')}`);
+    check(Number(await number()) === Number(before) + 2, 'both have acted once');
+  }),
+  { short: true },
+);
+
 await test('the search for a tip can be stopped', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'ultimate-war', { mode: 'ai' });
     const ask = page.locator('.ask-tip');
-    for (let count = 0; count < 60 && !(await ask.count()); count++) {
-      await takeSuggested(page);
-      await page.waitForTimeout(300);
-    }
+    for (let count = 0; count < 60 && !(await page.locator('.board-host').count()); count++) await takeSuggested(page);
+    await ask.waitFor();
     const thought = await page.evaluate(async () => {
       const button = document.querySelector('.ask-tip');
       button.click();
@@ -535,10 +589,7 @@ await test('resigning asks first; the replay scrubs and plays on', only, () =>
 await test('everything about anyone: the panel of own and enemy units', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'ultimate-war', { mode: 'ai' });
-    for (let count = 0; count < 12 && !(await page.locator('.board-host').count()); count++) {
-      await takeSuggested(page);
-      await page.waitForTimeout(500);
-    }
+    for (let count = 0; count < 60 && !(await page.locator('.board-host').count()); count++) await takeSuggested(page);
     await page.waitForSelector('.side.seat-1 .unit-card');
     for (const side of ['.side.seat-0', '.side.seat-1']) {
       await page.locator(`${side} .unit-card`).first().click();
@@ -646,9 +697,10 @@ await test('Ultimate War: types, abilities and conditions are told, in both lang
     for (let leader = 0; leader < 2; leader++) {
       await page.waitForFunction(() => document.querySelectorAll('.offer > .described').length === 3);
       check(/once per match, free of cost/.test(await page.locator('.offer').nth(0).innerText()), "the leader's command is told");
+      const number = await page.locator('.match').getAttribute('data-number');
       await page.locator('.offer').nth(0).click();
       await page.locator('.assemble-head .primary:not(:disabled)').click();
-      await page.waitForTimeout(200);
+      await page.waitForFunction((before) => document.querySelector('.match').dataset.number !== before, number);
     }
     await page.waitForSelector('.unit-panel [data-trait=condition]');
     check((await page.locator('.unit-panel [data-trait=condition] dd').innerText()) === 'active', 'the condition is a value');
@@ -701,7 +753,7 @@ await test('phone: nothing is wider than the screen', only, () =>
     async (page) => {
       for (const { game, preset } of games) {
         await startMatch(page, server, game, { preset, mode: 'ai' });
-        await page.waitForTimeout(500);
+        await page.waitForSelector('.board-host .token, .assemble .offer, .placement .token');
         /* A phone makes its window as wide as the page: only the screen tells. */
         const wide = () => page.evaluate(() => document.documentElement.scrollWidth - screen.width);
         check((await wide()) <= 0, `${game}: ${await wide()} pixels too wide`);

@@ -727,7 +727,7 @@ test('why a match ended is a sentence about who lost', () => {
 });
 
 test('a finger sees the way to a far cell first, and goes by the second tap', async () => {
-  Object.assign(globalThis, { localStorage: { getItem: () => null, setItem: () => undefined } });
+  Object.assign(globalThis, { localStorage: { getItem: () => null, setItem: () => undefined }, requestAnimationFrame: (frame: () => void) => setTimeout(frame) });
   const { MatchInput } = await import('../src/match/input/match-input');
   const done: string[][] = [];
   class TapTable extends LogTable {
@@ -743,7 +743,7 @@ test('a finger sees the way to a far cell first, and goes by the second tap', as
   const table = new TapTable();
   table.show(position([token(0, 'thor', 0, 0, 0)], [group(1, 'move', 0, [[[1, 0], 'move thor 1 0']])]));
   const input = new MatchInput(table);
-  await new Promise((settled) => setTimeout(settled));
+  while (!input.reach.value) await new Promise((settled) => setTimeout(settled));
   input.clickCell(2, 0, true);
   assert.deepEqual([input.tapped.value, input.why.value?.text, done], [{ x: 2, y: 0 }, '2 steps. Tap again to go.', []]);
   input.clickCell(2, 0, true);

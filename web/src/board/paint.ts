@@ -93,6 +93,8 @@ export class BoardPainter {
   private size = 0;
   private wasDark = false;
   private sheet: Sheet | null = null;
+  /** How the ground was painted last: as long as that is the same, it stays as it is. */
+  private painted = '';
 
   /** Paints the ground on one canvas and the marks on the one above it. */
   constructor(
@@ -104,10 +106,14 @@ export class BoardPainter {
   /** The ground has changed: what lies ready is void. */
   renew(): void {
     this.sheet = null;
+    this.painted = '';
   }
 
-  /** Paints all that is seen. */
+  /** Paints all that is seen, unless it is there already. */
   ground(view: View, ground: Ground, columns: number, rows: number, dark: boolean): void {
+    const wanted = [view.left, view.top, view.cell, view.width, view.height, view.turned, view.margin, columns, rows, dark, globalThis.devicePixelRatio].join();
+    if (wanted === this.painted) return;
+    this.painted = wanted;
     const scale = this.prepare(this.canvas, view);
     const brush = this.canvas.getContext('2d')!;
     const size = Math.max(TINY, Math.round(view.cell * scale));

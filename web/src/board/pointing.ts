@@ -16,7 +16,7 @@ export interface Pointed {
   /** A finger stays on a cell. */
   inspect(x: number, y: number): void;
   /** A pointer goes down, or the last one up. */
-  press(down: boolean): void;
+  press(down: boolean, cell?: { x: number; y: number } | null): void;
   hover(cell: { x: number; y: number } | null): void;
   cursor(x: number, y: number): void;
   step(right: number, down: number): void;
@@ -120,10 +120,11 @@ export class Pointing {
   /** A pointer goes down: a click, a drag or one of two fingers begins. */
   private readonly down = (event: PointerEvent): void => {
     if (event.button > 0) return;
-    this.stage.press(true);
+    const at = this.place(event);
+    this.stage.press(true, this.stage.view.at(at.x, at.y));
     if (this.fingers.size === 0) this.dragged = 0;
-    this.fingers.set(event.pointerId, this.place(event));
-    this.start = event.pointerType === 'touch' || this.fingers.size > 1 ? null : this.place(event);
+    this.fingers.set(event.pointerId, at);
+    this.start = event.pointerType === 'touch' || this.fingers.size > 1 ? null : at;
     clearTimeout(this.pressing);
     if (event.pointerType === 'touch' && this.fingers.size === 1) this.pressing = window.setTimeout(() => this.pressLong(event), LONG_MS);
     if (this.stage.view.overflows() || this.fingers.size > 1) this.root.setPointerCapture?.(event.pointerId);

@@ -44,8 +44,8 @@ export interface StageOptions {
   onUnit?(unit: number): void;
   /** Somebody begins to drag a unit; true: it may be dragged. */
   onGrab?(unit: number): boolean;
-  /** A pointer goes down on the board, or the last one up. */
-  onPress?(down: boolean): void;
+  /** A pointer goes down on a cell of the board (null: beside them), or the last one up. */
+  onPress?(down: boolean, cell: Cell | null): void;
   /** Somebody pressed long on a unit. */
   onInspect?(unit: number): void;
   /** The cell under the pointer or the keyboard's cursor; null: none. */
@@ -385,8 +385,8 @@ export class Stage implements Scene {
   }
 
   /** A pointer goes down on the board, or the last one up. */
-  press(down: boolean): void {
-    this.options.onPress?.(down);
+  press(down: boolean, cell: Cell | null = null): void {
+    this.options.onPress?.(down, cell);
   }
 
   /** The pointer is over a cell, or has left the board. */

@@ -88,6 +88,13 @@ export interface OpenedMatch {
   recorded: boolean;
 }
 
+/** What came of a step: why it was not done, or null, and what is seen now. */
+export interface StepDone {
+  refusal: Refusal | null;
+  position: Position;
+  undoable: boolean;
+}
+
 /** A game as game_text() has it. */
 type GameText = Omit<Game, 'presets'> & { presets: { id: string; title: string; documents: string[] }[] };
 
@@ -420,6 +427,13 @@ export function callsOf(exports: Exports) {
         if (status === 0) status = exports.step_add(seat, count ?? 0);
       }
       return refusal(status);
+    },
+
+    /** Does an action, or several as one step, and tells what somebody sees then, and whether a step of a seat (null: of either) can be
+     * undone: one message for all of it. */
+    step({ seat, step, eyes, undoing }: { seat: Seat; step: Action | string[]; eyes: Perspective; undoing: Seat | null }): StepDone {
+      const refusal = Array.isArray(step) ? this.acts({ seat, words: step }) : this.act({ seat, action: step });
+      return { refusal, position: this.see({ eyes }), undoable: this.undoable({ seat: undoing }) };
     },
 
     /** Is there a step of this seat (null: of either) to undo? */

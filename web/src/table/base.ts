@@ -51,6 +51,7 @@ export abstract class BaseTable implements Table {
   readonly lesson: LessonControls | null = null;
   /** What was seen with each position that came, and its number: an undo leads back to one of them. */
   private checkpoints: (Seen & { number: number })[] = [];
+  private beyond: Beyond | null = null;
   private readonly listeners = new Set<(now: Position, before: Position | null) => void>();
 
   /** Hears of another language no more. */
@@ -218,6 +219,24 @@ export abstract class BaseTable implements Table {
   }
   stopTip(): void {}
   here(): void {}
+  expect(_step: Action | string[]): void {}
+
+  /** Asks what will be seen after a step that the person here may do next, so that it is known when they do it. */
+  protected lookBeyond(step: Action | string[]): void {
+    const position = this.position.value;
+    const seatView = this.seatBytes();
+    const key = JSON.stringify(step);
+    if (!position || !seatView || (this.beyond?.position === position && this.beyond.key === key)) return;
+    const asked: Beyond = { position, key, seen: undefined };
+    this.beyond = asked;
+    void this.engine.call('foresee', { seatView, step }).then((seen) => { asked.seen = seen; }, () => undefined);
+  }
+
+  /** What will be seen after a step from here; null: that cannot be known; undefined: it has not been asked, or not been answered. */
+  protected seenBeyond(step: Action | string[]): Position | null | undefined {
+    const asked = this.beyond;
+    return asked && asked.position === this.position.value && asked.key === JSON.stringify(step) ? asked.seen : undefined;
+  }
 
   /* What a kind of table does not offer is refused with a sentence, or is nothing. */
   async act(_action: Action): Promise<Outcome> { return notHere(); }
@@ -241,6 +260,13 @@ export abstract class BaseTable implements Table {
   }
   abstract leave(): void;
   abstract close(): void;
+}
+
+/** What will be seen after a step from a position; undefined: it is not answered yet. */
+interface Beyond {
+  position: Position;
+  key: string;
+  seen: Position | null | undefined;
 }
 
 /** The outcome of a sentence: null is good. */

@@ -4,13 +4,13 @@
  * one of each. It works without any network. */
 import { batch } from '@preact/signals';
 import { freshSeed, withEngine, type Engine } from '../engine/engine';
-import type { ContentRequest, Terms, Refusal } from '../engine/calls';
+import type { ContentRequest, Refusal, StepDone, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import { otherSeat, type Action, type Player, type Position, type Preview, type Seat, type Tip } from '../model';
 import { motionOn } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
-import { notHere, outcome, sleep } from './base';
+import { notHere, outcome, sameBytes, sleep } from './base';
 import { DeviceTable } from './device';
 import { openReplay } from './replay';
 import type { Outcome, Perspective, Table, TableAbout } from './table';
@@ -87,6 +87,8 @@ class LocalTable extends DeviceTable {
   private busy = false;
   /** The action that is done now, with the look at what came of it; the next one waits for it. */
   private underWay: Promise<unknown> = Promise.resolve();
+  /** How much of that there is. */
+  private doing = 0;
   /** How many positions there were that are not in the match any more, so that their numbers go on rising; and how often something
    * was undone, so that a program that thinks of what is no more is not heard. */
   private given = 0;
@@ -232,7 +234,7 @@ class LocalTable extends DeviceTable {
         while (this.paused.value && !this.closed) await sleep(100);
         if (this.closed) break;
         if (undos !== this.undos) continue;
-        if (!action || (await this.change(() => this.engine.call('act', { seat, action }))) !== null) break;
+        if (!action || (await this.doStep(seat, action)) !== null) break;
       }
     } catch (error) {
       if (!this.closed) this.notice.value = (error as Error).message;
@@ -261,59 +263,113 @@ class LocalTable extends DeviceTable {
   /** Does one thing and takes the position that came of it, before anything else is done. Both seats may be awaited at once: of two
    * actions between two looks the events of the first would be lost and those of the second told twice. */
   private change(act: () => Promise<Refusal | null>): Promise<Refusal | null> {
-    const done = this.underWay.then(async () => {
-      if (this.people.length < 2) return this.changeAlone(act);
+    return this.inTurn(async () => {
       const refusal = await act();
       if (refusal === null) await this.look();
       return refusal;
     });
-    this.underWay = done.catch(() => {});
-    return done;
   }
 
-  /** The same where the eyes never change: what comes of it is asked for together with it, so that it is seen sooner. */
-  private async changeAlone(act: () => Promise<Refusal | null>): Promise<Refusal | null> {
-    const [refusal, seen] = await Promise.all([act(), this.seeAlone()]);
-    if (refusal === null) this.takeSeen(seen);
-    return refusal;
+  /** Does an action, or several as one step. Where the eyes never change what comes of it is asked for together with it, so that it is
+   * seen sooner. */
+  private doStep(seat: Seat, step: Action | string[]): Promise<Refusal | null> {
+    if (this.people.length === 2)
+      return this.change(() => (Array.isArray(step) ? this.engine.call('acts', { seat, words: step }) : this.engine.call('act', { seat, action: step })));
+    return this.inTurn(async () => {
+      const done = await this.askStep(seat, step);
+      if (done.refusal === null) this.takeSeen([done.position, done.undoable]);
+      return done.refusal;
+    });
+  }
+
+  /** Lets the engine do a step, and tell what is seen then by who is alone here. */
+  private async askStep(seat: Seat, step: Action | string[]): Promise<StepDone> {
+    const [person] = this.people;
+    const done = await this.engine.call('step', { seat, step, eyes: person ?? 'watcher', undoing: this.undoing });
+    const position = { ...done.position, number: done.position.number + this.given };
+    return { ...done, position, undoable: person !== undefined && done.undoable };
+  }
+
+  /** Does something behind all that is under way. */
+  private inTurn<T>(what: () => Promise<T>): Promise<T> {
+    const done = this.underWay.then(what);
+    this.underWay = this.keepCount(done).catch(() => {});
+    return done;
   }
 
   /** Undoes the last step, whatever it was: what is played on this device is nobody else's business. */
   override async undo(): Promise<Outcome> {
     if (this.undoable.value !== 'ok') return notHere();
     this.undos++;
-    const done = this.underWay.then(async () => {
+    await this.inTurn(async () => {
       const gone = await this.engine.call('undo', { seat: this.undoing });
       const { awaited } = await this.engine.call('waits');
       this.given += gone + 1;
       if (gone > 0) await this.look({ undone: this.undoing ?? awaited[0] ?? 0 });
     });
-    this.underWay = done.catch(() => {});
-    await done;
     void this.runPrograms();
     return { ok: true };
   }
 
   /** What a person here does, and then the programs. */
   private async doAsPerson(act: () => Promise<Refusal | null>): Promise<Outcome> {
-    const refusal = await this.change(act);
+    return this.afterwards(await this.change(act));
+  }
+
+  /** After something that a person did, or was refused: the programs' turn. */
+  private afterwards(refusal: Refusal | null): Outcome {
     if (refusal === null) void this.runPrograms();
     return outcome(refusal && answerWords(refusal.reason, refusal.code));
   }
 
   override async act(action: Action): Promise<Outcome> {
-    return this.doInTurn((seat) => this.engine.call('act', { seat, action }));
+    return this.doInTurn(action);
   }
   override async actAll(words: string[]): Promise<Outcome> {
-    return this.doInTurn((seat) => this.engine.call('acts', { seat, words }));
+    return this.doInTurn(words);
+  }
+  override expect(step: Action | string[]): void {
+    if (this.alone) this.lookBeyond(step);
   }
 
   /** What the person here does whose turn it is. */
-  private async doInTurn(act: (seat: Seat) => Promise<Refusal | null>): Promise<Outcome> {
+  private async doInTurn(step: Action | string[]): Promise<Outcome> {
     const seat = this.actor();
     if (this.paused.value) return outcome(t('match.isPaused'));
     if (seat === null) return outcome(t('match.notYourTurn'));
-    return this.doAsPerson(() => act(seat));
+    const seen = this.alone && this.doing === 0 ? this.seenBeyond(step) : null;
+    if (seen) return this.doForeseen(seat, step, seen);
+    return this.afterwards(await this.doStep(seat, step));
+  }
+
+  /** Only one person is here and only they can act now: what they do can be foreseen. */
+  private get alone(): boolean {
+    return this.people.length === 1 && this.position.value?.awaited.join() === String(this.people[0]);
+  }
+
+  /** A step of which it is known what will be seen: that is shown at once, while the engine does it. */
+  private doForeseen(seat: Seat, step: Action | string[], seen: Position): Outcome {
+    const known = new Set(this.log.value);
+    const number = (this.position.value?.number ?? 0) + (Array.isArray(step) ? step.length : 1);
+    const done = this.askStep(seat, step);
+    this.takeSeen([{ ...seen, number }, true]);
+    const lines = new Set(this.log.value.filter((line) => !known.has(line)));
+    const settled = done.then(({ refusal, position, undoable }) => {
+      const same = position.seen && seen.seen && sameBytes(position.seen.view, seen.seen.view) && position.number === number;
+      if (refusal === null && same) return;
+      this.rewrite(this.log.value.filter((line) => !lines.has(line)));
+      this.takeSeen([position, undoable], refusal === null ? {} : { events: [] });
+      if (refusal) this.notice.value = answerWords(refusal.reason, refusal.code);
+    });
+    this.underWay = this.keepCount(settled).catch(() => {});
+    void this.underWay.then(() => this.runPrograms());
+    return { ok: true };
+  }
+
+  /** Counts what is under way: more than one thing at a time cannot be foreseen. */
+  private async keepCount<T>(what: Promise<T>): Promise<T> {
+    this.doing++;
+    return what.finally(() => this.doing--);
   }
 
   override async resign(): Promise<Outcome> {

@@ -370,7 +370,8 @@ class OnlineTable extends BaseTable implements ArenaListener {
   private async foresee(position: Position, step: Action | string[], refusal: Promise<string | null>): Promise<Foreseen | null> {
     const { seatView } = this;
     if (!seatView || this.actor() === null || this.paused.value || this.connection.value.state !== 'here') return null;
-    const seen = await this.engine.call('foresee', { seatView, step });
+    const looked = this.seenBeyond(step);
+    const seen = looked === undefined ? await this.engine.call('foresee', { seatView, step }) : looked;
     if (!seen?.seen || this.position.value !== position) return null;
     const known = new Set(this.log.value);
     this.seatView = seen.seen;
@@ -421,6 +422,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
       clock && Math.max(0, clock.running ? clock.left_ms - (performance.now() - clock.at) : clock.left_ms);
     const { turn, match } = this.clocks.value;
     return { turn: [left(turn[0]), left(turn[1])], ...(match ? { match: left(match) ?? 0 } : {}) };
+  }
+  override expect(step: Action | string[]): void {
+    this.lookBeyond(step);
   }
   override async undo(): Promise<Outcome> {
     return this.perform((position) => ({ type: 'undo', position }));

@@ -239,6 +239,9 @@ export interface Table {
   threat(unit?: number): Promise<number[] | null>;
   /** The id of the engine's answer to an action that is not listed. */
   why(action: Action): Promise<string>;
+  /** The person here may do this next, an action or several as one step by their words: what comes of it is looked up, so that it is
+   * seen at once when they do. */
+  expect(step: Action | string[]): void;
   /** The recommended action for the awaited seat here; null: there is none, or tips are off. */
   tip(): Promise<Tip | null>;
   /** Ends the search for a tip that is under way, if there is one. */

@@ -141,7 +141,7 @@ export function BoardView({
       onUnit: (unit) => input.clickUnit(unit),
       onGrab: (unit) => input.grab(unit),
       onInspect: (unit) => input.look(unit),
-      onPress: (down) => input.hold(down),
+      onPress: (down, cell) => input.hold(down, cell),
       onHover: (cell) => input.point(cell),
       onSound,
       motion: speed > 0,

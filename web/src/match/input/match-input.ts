@@ -35,6 +35,8 @@ const PREVIEWS_MAX = 80;
 const SHOW_EVERY_MS = 80;
 /** What takes longer than this is seen to be under way; before, a frame for that alone would only delay the one that matters. */
 const BUSY_MS = 100;
+/** A frame that has not been painted for so long, on a page out of sight for example, is not waited for. */
+const PAINT_MS = 50;
 /** Who is pointed at for so long is shown. */
 const HOVER_MS = 250;
 
@@ -48,6 +50,14 @@ export interface Question {
 export interface Chase {
   enemy: number;
   words: string[];
+}
+
+/** What has just changed is on the screen, or soon will be: what only adds to it is asked for then, so that it delays nothing. */
+function painted(): Promise<void> {
+  return new Promise((done) => {
+    const late = setTimeout(done, PAINT_MS);
+    requestAnimationFrame(() => setTimeout(() => { clearTimeout(late); done(); }));
+  });
 }
 
 /** What the player at one table has in hand. `close()` ends its effects. */
@@ -242,6 +252,7 @@ export class MatchInput {
     const position = this.table.position.value;
     const found = new Map(this.previews.value);
     let shown = performance.now();
+    await painted();
     for (const action of actions.slice(0, PREVIEWS_MAX)) {
       if (found.has(action.word)) continue;
       while (this.pressed) await new Promise(requestAnimationFrame);
@@ -256,9 +267,21 @@ export class MatchInput {
     if (found.size > this.previews.value.size) this.previews.value = found;
   }
 
-  /** A pointer goes down on the board, or up. */
-  hold(down: boolean): void {
+  /** A pointer goes down on a cell of the board (null: beside them), or up. */
+  hold(down: boolean, cell: { x: number; y: number } | null = null): void {
     this.pressed = down;
+    if (down && cell) this.expectAt(cell.x, cell.y);
+  }
+
+  /** A click on this cell may come: lets the table look up what would come of it. */
+  private expectAt(x: number, y: number): void {
+    const position = this.table.position.value;
+    if (!position || this.actions.value.length === 0 || this.asked || this.walking || this.history.past.value !== null) return;
+    const meant = this.selection.value.armed !== null;
+    const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y, meant);
+    const node = click.do === 'act' ? undefined : nodeAt(this.reach.value, x, y);
+    if (click.do === 'act') this.table.expect(click.action.sent);
+    else if (node && node.steps > 1 && node.loss === 0) this.table.expect(stepsOf(wayTo(this.reach.value ?? [], node)).map(({ word }) => word));
   }
 
   /** Where the unit can go from here; null: nobody is to be walked. */
@@ -266,6 +289,8 @@ export class MatchInput {
     this.reach.value = null;
     if (unit === null) return;
     const position = this.table.position.value;
+    await painted();
+    if (position !== this.table.position.value || this.selection.value.unit !== unit) return;
     const reach = await this.table.walk(unit).catch(() => null);
     if (position === this.table.position.value && this.selection.value.unit === unit) this.reach.value = reach;
   }
@@ -500,6 +525,7 @@ export class MatchInput {
     const { x, y } = this.pointed.value ?? {};
     if (cell?.x === x && cell?.y === y) return;
     this.pointed.value = cell && { x: cell.x, y: cell.y };
+    if (cell) this.expectAt(cell.x, cell.y);
     clearTimeout(this.hovering);
     this.hovered.value = null;
     this.doer.value = null;
