@@ -20,6 +20,7 @@ import { StartScreen } from './screens/start';
 import { JoinScreen, LocalScreen, TableHost, TableScreen } from './screens/tables';
 import { language } from './texts/language';
 import { t } from './texts/texts';
+import { followTurns, turnsWaiting } from './turns';
 
 const EditorScreen = lazy(async () => (await import('./edit/list')).default);
 const MineScreen = lazy(async () => (await import('./screens/mine')).MineScreen);
@@ -41,6 +42,7 @@ const AT_TABLE = ['table', 'match', 'replay', 'learn'];
 function TopBar() {
   const [here, what] = route.value;
   const name = accountName();
+  const waiting = turnsWaiting();
   const link = (to: string, text: string) => <a href={href(to)} aria-current={here === to ? 'page' : undefined}>{text}</a>;
   return (
     <header class="bar">
@@ -51,8 +53,10 @@ function TopBar() {
       <nav class="row" aria-label={t('nav.label')}>
         {link('watch', t('nav.watch'))}
         {link('tournaments', t('nav.tournaments'))}
-        {link('leaders', t('nav.leaders'))}
-        {link('mine', t('nav.mine'))}
+        <span class="not-on-phones">{link('leaders', t('nav.leaders'))}</span>
+        <a href={href('mine')} aria-current={here === 'mine' ? 'page' : undefined}>
+          {t('nav.mine')}{waiting > 0 && <>{' '}<span class="badge">{waiting}</span><span class="visually-hidden"> {t('days.badge')}</span></>}
+        </a>
         {link('replays', t('nav.replays'))}
         {link('editor', t('nav.editor'))}
         {link('settings', t('nav.settings'))}
@@ -158,5 +162,6 @@ effect(() => {
 effect(() => { document.documentElement.lang = language.value; });
 
 listenForTheWord();
+if (embedded === null) followTurns();
 render(embedded === null ? <App /> : <EmbedScreen code={embedded} />, document.getElementById('app')!);
 if (embedded === null && 'serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/service.js').catch(() => {});

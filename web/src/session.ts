@@ -17,6 +17,7 @@ import { openReplay } from './table/replay';
 import type { Table } from './table/table';
 import { answerWords } from './texts/answers';
 import { t } from './texts/texts';
+import { lookAtTurns } from './turns';
 
 /** The table that is shown, if any. */
 export const current = signal<Table | null>(null);
@@ -29,6 +30,8 @@ export const replayed = signal('');
 
 const LOCAL_KEY = 'mashup.local';
 const KEEP_AFTER_MS = 200;
+/** So long after a match over days was left its turns are asked for again. */
+const LOOK_AFTER_MS = 300;
 
 /** A match on this device that was not finished. */
 export interface SavedLocalMatch {
@@ -198,7 +201,7 @@ function storyWhileWaiting(table: Table): void {
 /** Gives up a seat that is held here: a running match is lost. Goes to the table for it, so that the server knows it at once. */
 export async function giveUp(code: string): Promise<void> {
   try {
-    const table = await openOnline(ownName() || t('name.guest'), entryOf(code));
+    const table = await openOnline(ownName() || t('name.guest'), await entryOf(code));
     if (table.state.value === 'over') table.close();
     else table.leave();
   } catch (error) {
@@ -209,7 +212,7 @@ export async function giveUp(code: string): Promise<void> {
 
 /** Comes to a table by its code: with the seat held here, else as a watcher; a match that is over is replayed. */
 export async function playByCode(code: string): Promise<void> {
-  const entry = entryOf(code);
+  const entry = await entryOf(code);
   try {
     await playOnline(entry);
   } catch (error) {
@@ -241,6 +244,7 @@ export function closeTable(giveUp = false): void {
   current.value = null;
   if (giveUp) table?.leave();
   else table?.close();
+  if (table?.about.value.days !== undefined) setTimeout(() => void lookAtTurns(), LOOK_AFTER_MS);
 }
 
 /** What went wrong, as sentences. */

@@ -281,9 +281,56 @@ await test('without the server it says so, and the account is still there when i
   await hal.getByText('Logged in as Hal').waitFor();
 });
 
+await test('a match over days: both go, the server is killed, and whose turn it is plays on at another device', only, async () => {
+  const kim = await player('Kim');
+  const lea = await player('Lea');
+  await visit(kim, 'game/zorde');
+  await kim.locator('input[value=invite]').check({ force: true });
+  await kim.getByLabel('Pace').selectOption('days-3');
+  await kim.locator('form button[type=submit]').click();
+  await kim.getByText('You can close the page').waitFor();
+  await lea.goto(await kim.inputValue('input.link'));
+  await lea.getByText('3 days per turn').waitFor();
+  await lea.locator('form button[type=submit]').click();
+  for (const page of [kim, lea]) await page.waitForSelector('.match[data-number]');
+  const code = lea.url().split('/').at(-1);
+  const awaited = await waitForTurn(kim, lea);
+  await acted(awaited);
+  check(/2 d 23 h/.test(await awaited.locator('.plate.awaited .clock').innerText()), 'the clock does not count days');
+  for (const page of [kim, lea]) await page.getByRole('link', { name: 'Mashup', exact: true }).or(page.getByRole('button', { name: 'Menu' })).first().waitFor();
+  for (const page of [kim, lea]) await visit(page, 'mine');
+  await kim.getByText('Matches over days').waitFor();
+  await lea.getByText('Matches over days').waitFor();
+  const [mine, other] = (await kim.getByText('Your turn:').count()) > 0 ? [kim, lea] : [lea, kim];
+  await other.getByText('Waiting:').waitFor();
+  await mine.getByText('2 days left').waitFor();
+  await mine.getByRole('link', { name: 'My matches 1 waiting for your turn' }).waitFor();
+  await accessible(mine, 'my matches');
+  await shoot(mine, 'days');
+  await visit(mine, 'settings/account');
+  await mine.getByRole('button', { name: 'Start vacation' }).click();
+  await mine.getByText('You are on vacation. Days left: 1.').waitFor();
+  await mine.getByRole('button', { name: 'End vacation' }).click();
+  await mine.getByRole('button', { name: 'Start vacation' }).waitFor();
+  await mine.getByRole('button', { name: 'Show link and QR code' }).click();
+  const tablet = await person('Guest');
+  await tablet.goto(await mine.getByRole('textbox', { name: 'Login link' }).inputValue());
+  await tablet.getByRole('button', { name: 'Log in', exact: true }).click();
+  await tablet.getByText('Logged in as').waitFor();
+  clean(kim, lea, tablet);
+  await server.kill();
+  await server.open();
+  await visit(tablet, '');
+  await tablet.getByRole('link', { name: /^Play: Zorde/ }).click();
+  await tablet.waitForURL(new RegExp(code));
+  await tablet.waitForSelector('.match[data-number]');
+  await waitForTurn(tablet);
+  await acted(tablet);
+});
+
 await test('leaderboards by game and pace, people and programs apart', only, async () => {
   const ivy = await person('Ivy');
-  await ivy.getByRole('link', { name: 'Leaderboard' }).click();
+  await ivy.getByRole('link', { name: 'Leaderboard' }).first().click();
   await ivy.getByText('Nobody is listed here yet.').waitFor();
   await ivy.getByLabel('Game').selectOption('tablut');
   await ivy.getByLabel('Pace').selectOption('blitz');

@@ -498,8 +498,8 @@ test('outcomes and costs in few words', () => {
   assert.deepEqual(clicked(preview({ events: [event('swapped')] }), true), { do: 'act', action: onto });
   assert.match(tipReason(fight, move!, null), /\w/);
   assert.deepEqual(
-    [clockWords(245_000), clockWords(9_450), clockWords(-3)],
-    ['4:05', '9.4', '0.0'],
+    [clockWords(245_000), clockWords(9_450), clockWords(-3), clockWords(8_100_000), clockWords(190_000_000)],
+    ['4:05', '9.4', '0.0', '2 h 15 min', '2 d 4 h'],
   );
   assert.deepEqual(
     [

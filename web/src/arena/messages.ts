@@ -18,6 +18,8 @@ export interface MatchRequest {
   tips?: boolean;
   /** It counts for ratings: both need accounts. */
   rated?: boolean;
+  /** So many days for each turn, instead of all times: both need accounts. */
+  days?: number;
 }
 
 /** A table of one's own. */
@@ -44,6 +46,7 @@ export type EntryRequest =
   | ({ type: 'open' } & OpenRequest)
   | { type: 'join'; code: string }
   | { type: 'return'; token: string }
+  | { type: 'return'; code: string }
   | { type: 'watch'; code: string };
 
 /** The kinds of tournament. */
@@ -75,6 +78,8 @@ export type AccountRequest =
   | { type: 'password'; password?: string }
   | { type: 'profile'; private?: boolean }
   | { type: 'logout'; others?: boolean }
+  | { type: 'turns' }
+  | { type: 'vacation'; days: number }
   | { type: 'delete'; name: string };
 
 /** The paces that ratings are kept by, the fastest first. */
@@ -116,6 +121,18 @@ export interface KeyMessage {
   what: 'device' | 'recovery';
   key: string;
   left_ms?: number;
+}
+
+/** One's matches over days, and one's vacation. */
+export interface TurnsMessage {
+  type: 'turns';
+  to: string;
+  id?: number;
+  turns: { code: string; yours: boolean }[];
+  /** Seconds of it that are left; left out: one is on none. */
+  vacation_s?: number;
+  /** Days of it that are left this year. */
+  vacation_days: number;
 }
 
 /** What a rated match did to both ratings. */
@@ -167,6 +184,7 @@ export interface TableMessage {
   /** False: no tips before the match is over; omitted: they are allowed. */
   tips?: boolean;
   rated?: boolean;
+  days?: number;
   leg?: 1 | 2;
   first?: Seat | null;
   /** The code of the tournament that the match belongs to. */
@@ -317,6 +335,7 @@ export type ServerMessage =
   | { type: 'leaver'; code: string; seat: Seat }
   | AccountMessage
   | KeyMessage
+  | TurnsMessage
   | RatedMessage
   | { type: 'taken'; code: string }
   | { type: 'closed'; code: string; reason: string }
@@ -333,6 +352,7 @@ export interface MatchRow {
   glass: boolean;
   tips?: boolean;
   rated?: boolean;
+  days?: number;
   watchers: number;
   turn_ms: number;
   match_ms: number;

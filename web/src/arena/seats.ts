@@ -12,6 +12,8 @@ export interface HeldSeat {
   left?: boolean;
   /** It waited for a quick match. */
   quick?: boolean;
+  /** Of a match over days: nothing is lost by being away. */
+  days?: number;
   /** When it was taken, in ms since 1970. */
   at: number;
 }

@@ -12,6 +12,7 @@ import { claim, deleteAccount, downloadData, logOut, makeKey, refresh, saveFile,
 import { LoginForms } from './login-forms';
 import { PrivateSwitch } from './private-switch';
 import { wordsOf } from './recovery-words';
+import { Vacation } from './vacation';
 
 /** A part of the screen with a headline. */
 function Part({ title, children }: { title: string; children: ComponentChildren }) {
@@ -219,6 +220,7 @@ function Own({ now, onDeleted }: { now: AccountMessage; onDeleted(): void }) {
       <Words now={now} />
       <Password now={now} />
       <Privacy now={now} />
+      <Vacation />
       <Part title={tell('renameTitle')}><NameForm first={false} /></Part>
       <LogOut now={now} />
       <Delete name={now.name} onDeleted={onDeleted} />

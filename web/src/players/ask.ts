@@ -2,7 +2,7 @@
  * answered. What only plain reading needs goes over HTTP. */
 import { account, forgetAccount, keepAccount, newKey, takeAccount } from '../account';
 import { ArenaConnection, ServerError } from '../arena/link';
-import type { AccountRequest, KeyMessage, RatingPace, RatingRow, ServerMessage } from '../arena/messages';
+import type { AccountRequest, KeyMessage, RatingPace, RatingRow, ServerMessage, TurnsMessage } from '../arena/messages';
 import { ownName } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
@@ -79,6 +79,13 @@ export async function logOut(others: boolean): Promise<void> {
 export async function deleteAccount(name: string): Promise<void> {
   await ask({ type: 'delete', name });
   forgetAccount();
+}
+
+/** Asks for the matches over days and the vacation; with a number of days begins one, 0 ends it. */
+export async function askVacation(days?: number): Promise<TurnsMessage> {
+  const message = await ask(days === undefined ? { type: 'turns' } : { type: 'vacation', days });
+  if (message.type !== 'turns') throw new ServerError(t('arena.version'), 'version', true);
+  return message;
 }
 
 /** Fetches from the API; throws a sentence for the person. `null`: it is not there. */

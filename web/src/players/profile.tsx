@@ -63,7 +63,7 @@ function Ratings({ ratings, title }: { ratings: ProfileRating[]; title: Titles }
           </tbody>
         </table>
       </div>
-      <p class="soft small">{tell('markHint')}</p>
+      <p class="row apart small"><span class="soft">{tell('markHint')}</span> <a href={href('leaders')}>{tell('leaders')}</a></p>
     </section>
   );
 }

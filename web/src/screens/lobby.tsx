@@ -37,7 +37,7 @@ export function useMatches() {
 }
 
 /** Times, board and rules that differ of a table, in one line. */
-export function tableWords(row: Pick<MatchRow, 'preset' | 'options' | 'tips' | 'rated'> & Times, game: Game | undefined): string {
+export function tableWords(row: Pick<MatchRow, 'preset' | 'options' | 'tips' | 'rated' | 'days'> & Times, game: Game | undefined): string {
   const preset = game?.presets.find(({ id }) => id === row.preset);
   const rules = Object.entries(row.options ?? {}).flatMap(([id, value]) => {
     const option = game?.options.find((one) => one.id === id);

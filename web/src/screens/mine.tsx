@@ -6,6 +6,7 @@ import { dropMyMatch, myMatches, type MyMatch } from '../mine';
 import { playReplay } from '../session';
 import { language } from '../texts/language';
 import { t } from '../texts/texts';
+import { DaysList } from './days-list';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
 import { Unfinished } from './start';
 
@@ -55,6 +56,7 @@ export function MineScreen() {
   const doing = useDoing();
   return (
     <Screen title={t('nav.mine')}>
+      <DaysList games={games} />
       <Unfinished games={games} onSettled={() => again((n) => n + 1)} />
       <Trouble error={matches.error ?? doing.error} />
       {matches.value?.length === 0 && <p>{t('mine.none')}</p>}

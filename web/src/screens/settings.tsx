@@ -44,7 +44,7 @@ export function SettingsScreen() {
         <Switch label={t('settings.tips')} value={tips.value} onChange={(value) => { tips.value = value; }} />
         <Switch label={t('settings.intro')} value={intro.value} onChange={(value) => { intro.value = value; if (value) tellStoriesAgain(); }} />
       </div>
-      <p><a href={href('about')}>{t('nav.about')}</a></p>
+      <p class="row"><a href={href('leaders')}>{t('nav.leaders')}</a> <a href={href('about')}>{t('nav.about')}</a></p>
     </Screen>
   );
 }

@@ -14,7 +14,7 @@ import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
 import { levelWords, optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
-import { paceChoice, PACES, timeWords, type Times } from './times';
+import { DAYS, paceChoice, PACES, paceWords, timeWords, type Times } from './times';
 import { Choice, LearnLink, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
 
 /** Against whom, and where. */
@@ -84,10 +84,12 @@ function OptionField({ game, option, value, onChange }: { game: string; option: 
 /** How fast the match is: a pace with a name, or times of one's own. */
 function TimeChoice({ chosen, set }: Part) {
   const choose = (id: string) => set({ pace: id, ...times(PACES.find((pace) => pace.id === id) ?? { turn_ms: 60_000, match_ms: 1_800_000 }) });
+  const days = accountName() ? DAYS.map((n): [string, string] => [`days-${n}`, t('times.days.choice', { time: paceWords({ turn_ms: 0, match_ms: 0, days: n }) })]) : [];
   return (
     <div class="field">
       <Choice label={t('times.label')} value={chosen.pace} onChoose={choose}
-        all={[...PACES.map((pace): [string, string] => [pace.id, paceChoice(pace)]), [OWN_PACE, t('times.own')]]} />
+        all={[...PACES.map((pace): [string, string] => [pace.id, paceChoice(pace)]), ...days, [OWN_PACE, t('times.own')]]} />
+      {daysOf(chosen) !== undefined && <small class="soft">{t('times.days.about')}</small>}
       {chosen.pace === OWN_PACE && (
         <div class="fields">
           <Choice label={t('setup.turn')} value={chosen.turn_ms} all={timeChoices(TURNS_S)} onChoose={(turn_ms) => set({ turn_ms })} />
@@ -98,8 +100,13 @@ function TimeChoice({ chosen, set }: Part) {
   );
 }
 
+/** The days for a turn that were chosen; undefined: other times. */
+function daysOf({ pace }: Chosen): number | undefined {
+  return accountName() ? DAYS.find((n) => pace === `days-${n}`) : undefined;
+}
+
 /** Only the times. */
-function times({ turn_ms, match_ms, bank_ms = 0, increment_ms = 0 }: Times): Required<Times> {
+function times({ turn_ms, match_ms, bank_ms = 0, increment_ms = 0 }: Times): Required<Omit<Times, 'days'>> {
   return { turn_ms, match_ms, bank_ms, increment_ms };
 }
 
@@ -154,8 +161,9 @@ function sitters(chosen: Chosen): [SeatPlayer, SeatPlayer] {
 /** Starts what was chosen: on this device, a quick match, or a table with an invitation. */
 function begin(game: Game, chosen: Chosen): Promise<void> {
   const { preset, options } = chosen;
-  const config: MatchRequest = { game: game.id, preset, options, ...times(chosen) };
-  if (chosen.pair) config.pair = true;
+  const days = daysOf(chosen);
+  const config: MatchRequest = { game: game.id, preset, options, ...(days === undefined ? times(chosen) : { days }) };
+  if (chosen.pair && days === undefined) config.pair = true;
   const rated = isRated();
   if (!chosen.tips && !rated) config.tips = false;
   if (rated) config.rated = true;

@@ -1,7 +1,7 @@
 /* start.tsx -- the start screen: all games, and matches that wait to be gone on with. */
 import { signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import { allSeats, heldSeats, type HeldSeat } from '../arena/seats';
+import { allSeats, dropSeat, heldSeats, type HeldSeat } from '../arena/seats';
 import { allGames } from '../engine/engine';
 import { GAMES, taglineOf } from '../games';
 import { settleSeats } from '../mine';
@@ -10,6 +10,8 @@ import { go, href } from '../router';
 import { dropSavedLocalMatch, giveUp, savedLocalMatch, resumeLocal, waitingAt } from '../session';
 import { numberWord } from '../texts/language';
 import { t } from '../texts/texts';
+import { turns } from '../turns';
+import { DaysList } from './days-list';
 import { useMatches, useRefreshed, Waiting } from './lobby';
 import { GamePicture } from './pictures';
 import { CodeForm, LearnLink, Screen, Trouble, useDoing, usePromise } from './parts';
@@ -73,7 +75,8 @@ export function Unfinished({ games, onSettled }: { games: Game[]; onSettled?: ()
   }, []);
   const title = (id: string) => games.find((game) => game.id === id)?.title ?? id;
   const local = savedLocalMatch();
-  const seats = heldSeats().filter(({ code }) => code !== waitingAt.value?.about.value.code);
+  const listed = (code: string) => turns.value?.some((match) => match.code === code) ?? false;
+  const seats = heldSeats().filter(({ code, days }) => code !== waitingAt.value?.about.value.code && !(days !== undefined && listed(code)));
   const seen = (code: string) => { endedAway.value = endedAway.value.filter((seat) => seat.code !== code); };
   if (!local && seats.length === 0 && endedAway.value.length === 0 && !doing.error) return null;
   return (
@@ -83,8 +86,10 @@ export function Unfinished({ games, onSettled }: { games: Game[]; onSettled?: ()
           <Row key={code} text={t('start.ended', { game: title(game) })} on={() => { seen(code); go('replay', code); }} onText={t('start.ended.see')}
             off={() => seen(code)} offText={t('start.ended.close')} />
         ))}
-        {seats.slice(0, 3).map(({ code, game }) =>
-          <SeatRow key={code} code={code} title={title(game)} onGiveUp={() => doing.run(() => giveUp(code))} />)}
+        {seats.slice(0, 3).map(({ code, game, days }) => days !== undefined
+          ? <Row key={code} text={t('days.seat', { game: title(game) })} on={() => go('table', code)} onText={t('days.open')}
+            off={() => { dropSeat(code); redraw((n) => n + 1); }} offText={t('start.return.drop')} />
+          : <SeatRow key={code} code={code} title={title(game)} onGiveUp={() => doing.run(() => giveUp(code))} />)}
         {local && <Row key="local" text={t('start.resume', { game: title(local.wish.game) })} on={() => doing.run(() => resumeLocal())} onText={t('start.return.do')}
           off={() => { dropSavedLocalMatch(); redraw((n) => n + 1); }} offText={t('start.return.drop')} />}
       </ul>
@@ -109,6 +114,7 @@ export function StartScreen() {
     <Screen title={t('app.tagline', { Count: numberWord(GAMES.length) })} wide>
       {!online.value && <p class="notice warn" role="status">{t('app.offline')}</p>}
       <div class="games-head"><CodeForm label={t('join.have')} /></div>
+      <DaysList games={all} mine />
       <Unfinished games={all} />
       <Waiting rows={(matches.value ?? []).filter(({ code }) => !mine.has(code))} games={all} run={doing.run} strip />
       <Trouble error={games.error ?? doing.error} />

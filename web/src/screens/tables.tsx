@@ -114,7 +114,7 @@ export function LocalScreen() {
 /** Who invites to what: game, board, rules and times. */
 function Invitation({ row, game }: { row: MatchRow; game: Game }) {
   const host = row.state === 'waiting' && row.players.find(({ name }) => name !== undefined)?.name;
-  const needsAccount = row.rated && row.state === 'waiting' && !accountName();
+  const needsAccount = (row.rated || row.days) && row.state === 'waiting' && !accountName();
   const free = row.players.find(({ name }) => name === undefined)?.seat;
   const side = host && free !== undefined ? presetOf(row, game).sides[free] : undefined;
   return (
@@ -128,7 +128,7 @@ function Invitation({ row, game }: { row: MatchRow; game: Game }) {
       </div>
       {side !== undefined && <p>{t('join.side', { side })}</p>}
       {spectatorsSeeHidden(row, game) && <p class="notice warn">{t('match.glass')}</p>}
-      {needsAccount && <p class="notice warn">{t('rated.notice')} <a href={href('settings', 'account')}>{t('account.open')}</a></p>}
+      {needsAccount && <p class="notice warn">{t(row.rated ? 'rated.notice' : 'days.needs')} <a href={href('settings', 'account')}>{t('account.open')}</a></p>}
       {row.tips === false && row.state !== 'over' && <p class="notice">{t('match.noTips')}</p>}
     </>
   );

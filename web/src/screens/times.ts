@@ -7,6 +7,8 @@ export interface Times {
   match_ms: number;
   bank_ms?: number;
   increment_ms?: number;
+  /** Instead of all of them: so many days for each turn. */
+  days?: number;
 }
 
 /** A pace by its name. */
@@ -31,13 +33,17 @@ export function timeWords(ms: number): string {
 }
 
 /** The times of a match in words: "3 min each + 5 s per turn", "60 s per turn, 30 min in total". */
-export function paceWords({ turn_ms, match_ms, bank_ms = 0, increment_ms = 0 }: Times): string {
+export function paceWords({ turn_ms, match_ms, bank_ms = 0, increment_ms = 0, days }: Times): string {
+  if (days) return t(days === 1 ? 'times.day' : 'times.days', { n: days });
   if (bank_ms > 0)
     return t(increment_ms > 0 ? 'times.bank.increment' : 'times.bank', { time: timeWords(bank_ms), more: timeWords(increment_ms) });
   const turn = turn_ms > 0 ? [t('times.turn', { time: timeWords(turn_ms) })] : [];
   const match = match_ms > 0 ? [t('times.match', { time: timeWords(match_ms) })] : [];
   return [...turn, ...match].join(', ') || t('times.none');
 }
+
+/** The days for a turn that can be chosen. */
+export const DAYS = [1, 3, 7];
 
 /** A pace as a choice: "Blitz: 3 min each + 5 s per turn". */
 export function paceChoice(pace: Pace): string {

@@ -64,7 +64,7 @@ function Searching() {
 
 /** Shown while a seat is free. */
 export function WaitingRoom({ table }: { table: Table }) {
-  const { code, title, quick, game, preset, spectatorsSeeHidden, noTips, rated } = table.about.value;
+  const { code, title, quick, game, preset, spectatorsSeeHidden, noTips, rated, days } = table.about.value;
   const custom = preset === undefined;
   const doing = useDoing();
   return (
@@ -74,6 +74,7 @@ export function WaitingRoom({ table }: { table: Table }) {
       {rated && <p class="notice">{t('rated.label')}: {t('rated.about')}</p>}
       {noTips && !rated && <p class="notice">{t('match.noTips')}</p>}
       {quick ? <Searching /> : <Invitation code={code} game={game} />}
+      {days !== undefined && <p class="notice">{t('days.wait')}</p>}
       <FirstTime game={game} title={title} />
       <Trouble error={doing.error} />
       <div class="row">

@@ -9,6 +9,7 @@ import type { ContentRequest, SeatView, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import type { Action, Clocks, Player, Position, Preview, Tip } from '../model';
 import { answerWords } from '../texts/answers';
+import { holdsDaysSeat } from '../turns';
 import { t } from '../texts/texts';
 import { BaseTable, linesOf, outcome, sameBytes } from './base';
 import { openReplay } from './replay';
@@ -42,10 +43,11 @@ export async function openOnline(name: string, entry: EntryRequest): Promise<Tab
   }
 }
 
-/** How to come back to a table by its code: with the seat held here, else as a watcher. */
-export function entryOf(code: string): EntryRequest {
+/** How to come back to a table by its code: with the seat held here or that of the account, else as a watcher. */
+export async function entryOf(code: string): Promise<EntryRequest> {
   const held = heldSeats().find((seat) => seat.code === code);
-  return held ? { type: 'return', token: held.token } : { type: 'watch', code };
+  if (held) return { type: 'return', token: held.token };
+  return (await holdsDaysSeat(code)) ? { type: 'return', code } : { type: 'watch', code };
 }
 
 /** Does the table wait for a quick match? The server does not say it again to who comes back. */
@@ -70,6 +72,7 @@ async function aboutOf(message: TableMessage, terms: Terms, quick: boolean): Pro
     game: message.game, title, content: contentOf(message), ...(message.preset === undefined ? {} : { preset: message.preset }), options: message.options, code: message.code,
     turn_ms: message.turn_ms, match_ms: message.match_ms, pause_ms: message.pause_ms, grace_ms: message.grace_ms, animation_ms: terms.animation_ms, hides: terms.hides,
     sides: terms.sides, quick, spectatorsSeeHidden: message.glass && terms.hides, noTips: message.tips === false, rated: message.rated === true,
+    ...(message.days === undefined ? {} : { days: message.days }),
     ...(message.leg ? { leg: message.leg, first: message.first ?? null } : {}),
     ...(message.tournament ? { tournament: message.tournament } : {}),
   };
@@ -127,8 +130,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
     this.watchers.value = message.watchers;
     if (message.token) {
       this.token = message.token;
-      const quick = this.about.value.quick ? { quick: true } : {};
-      holdSeat({ code: message.code, token: message.token, game: message.game, seat: message.you, at: Date.now(), ...quick });
+      const { quick, days } = this.about.value;
+      const more = { ...(quick ? { quick } : {}), ...(days === undefined ? {} : { days }) };
+      holdSeat({ code: message.code, token: message.token, game: message.game, seat: message.you, at: Date.now(), ...more });
     }
   }
 
@@ -486,6 +490,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
   }
 
   leave(): void {
+    if (this.state.value === 'running' && this.about.value.days !== undefined) return this.close();
     if (this.state.value === 'running') leaveSeat(this.message.code);
     else dropSeat(this.message.code);
     if (this.arena.listener === this) void this.arena.send({ type: 'leave' });

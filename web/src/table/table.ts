@@ -39,6 +39,8 @@ export interface TableAbout {
   noTips?: boolean;
   /** It counts for the ratings of both. */
   rated?: boolean;
+  /** A match over days: so many for each turn; who leaves the table loses nothing. */
+  days?: number;
   /** Names of the seats' sides: ["red", "blue"]. */
   sides: [string, string];
   /** Of two matches with sides changed, which one this is. */

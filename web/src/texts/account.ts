@@ -84,6 +84,14 @@ const texts = {
   passwordRemove: { en: 'Remove password', de: 'Passwort entfernen' },
   passwordDone: { en: 'Password saved.', de: 'Passwort gespeichert.' },
   passwordGone: { en: 'Password removed.', de: 'Passwort entfernt.' },
+  // vacation
+  vacation: { en: 'Vacation', de: 'Urlaub' },
+  vacationAbout: { en: 'In matches over days, your turns take no time while you are on vacation.', de: 'In Partien über Tage läuft deine Zeit im Urlaub nicht.' },
+  vacationOn: { en: 'You are on vacation. Days left: {0}.', de: 'Du bist im Urlaub. Noch {0} Tage.' },
+  vacationLeft: { en: 'Days of vacation left this year: {0}', de: 'Urlaubstage in diesem Jahr übrig: {0}' },
+  vacationDays: { en: 'Days', de: 'Tage' },
+  vacationBegin: { en: 'Start vacation', de: 'Urlaub beginnen' },
+  vacationEnd: { en: 'End vacation', de: 'Urlaub beenden' },
   // the rest of it
   renameTitle: { en: 'Change name', de: 'Namen ändern' },
   rename: { en: 'Change name', de: 'Namen ändern' },

@@ -93,7 +93,8 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
     if (selection === 'pause') void table.pause(!table.paused.value);
     if (selection === 'draw') void table.draw('offer');
     const playing =
-      table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay' && !table.lesson;
+      table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay' && !table.lesson &&
+      table.about.value.days === undefined;
     if (selection === 'leave' && !playing) return leave();
     setBox(selection === 'pause' || selection === 'draw' ? null : selection);
   };

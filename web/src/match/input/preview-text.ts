@@ -242,9 +242,12 @@ export function actionText(position: Position, action: LegalAction, names: Map<s
   return `${who}${actionTitle(action, names, turned)}${aim}`;
 }
 
-/** Milliseconds as a clock shows them: "4:05", below ten seconds "9.4". */
+/** Milliseconds as a clock shows them: "4:05", below ten seconds "9.4"; from a day on "2 d 5 h". */
 export function clockWords(ms: number): string {
   const left = Math.max(0, ms);
+  const hours = Math.floor(left / 3_600_000);
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours >= 2) return `${hours} h ${Math.floor(left / 60_000) % 60} min`;
   if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.ceil(left / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
