@@ -749,9 +749,10 @@ static void tick(void *owner) {
         return;
     }
     uint64_t now_ms = net_now_ms(server->loop);
-    if (contest->changed && now_ms >= contest->news_ms) {
+    bool news = contest->changed && now_ms >= contest->news_ms;
+    contests_share(contest->server, news);
+    if (news) {
         contest->changed = false;
-        contests_share(contest->server);
         contest->news_ms = now_ms + NEWS_MS + (uint64_t)contest->watchers_count * NEWS_OF_ONE_MS;
         contest_send_state(contest, NULL);
     }

@@ -249,8 +249,9 @@ typedef struct OtherContests {
     char *lines;
     uint64_t said_ms;
 } OtherContests;
-/* Tells the other nodes of the contests here; hears of theirs; puts them into a list; frees all. */
-void contests_share(Server *server);
+/* Tells the other nodes of the contests here, if one has changed or it was long ago; hears of
+ * theirs; puts them into a list; frees all. */
+void contests_share(Server *server, bool changed);
 void contests_take_shared(Server *server);
 void contest_put_others(JsonWriter *writer, Server *server);
 void contests_forget_others(Server *server);

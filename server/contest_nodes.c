@@ -1,21 +1,25 @@
 /* contest_nodes.c -- see contest.h: contests of the other nodes of a shared store, for the list.
  *
  * Each node shares a small document with a line for each of its listed contests, when they change
- * and every half minute. A contest belongs to the node that owns its journal: whoever asks another
- * node about it is sent there (`moved`), and so are its players when another node takes it. */
+ * and again before it is too old. A contest belongs to the node that owns its journal: whoever asks
+ * another node about it is sent there (`moved`), and so are its players when another node takes
+ * it.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/contest.h"
 #include "server/internal.h"
 
-/* How often the document is repeated, and when one is too old; bytes of a document; nodes. */
+/* When the document is repeated (a contest looks once a minute), and when one is too old; bytes of
+ * a document; nodes. */
 enum { AGAIN_MS = 30000, FORGET_MS = 100000, DOCUMENT_BYTES = 32 << 10, NODES_MAX = 64 };
 
-void contests_share(Server *server) {
+void contests_share(Server *server, bool changed) {
     char name[STORE_DOCUMENT_NAME_BYTES];
     uint64_t now_ms = net_now_ms(server->loop);
-    if (!store_is_shared(server->store) || server->draining || now_ms < server->contests_share_ms)
+    if (!store_is_shared(server->store) || server->draining ||
+        (!changed && now_ms < server->contests_share_ms))
         return;
     char *bytes = malloc(DOCUMENT_BYTES);
     if (bytes == NULL)

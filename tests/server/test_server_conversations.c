@@ -15,6 +15,7 @@
 
 #include "base/version.h"
 #include "tests/server/fake/fixture.h"
+#include "tests/server/fake/nodes.h"
 #include "tests/support/support.h"
 
 enum {
@@ -35,6 +36,7 @@ typedef struct Speaker {
     NetConnection *connection;
 } Speaker;
 
+static TestServer second; /* another node; its server is NULL: there is none */
 static Speaker speakers[CLIENTS_MAX];
 static char names[NAMES_MAX][NAME_BYTES]; /* what $1, $2, ... stand for */
 static uint32_t names_count;
@@ -128,8 +130,7 @@ static void say_line(const char *who, const char *bytes, size_t count) {
 }
 
 static void take_log(void *owner, const char *line) {
-    (void)owner;
-    say_line("log", line, strlen(line));
+    say_line(owner == &second ? "log2" : "log", line, strlen(line));
 }
 
 /* --- Clients ---------------------------------------------------------------------------------- */
@@ -165,12 +166,12 @@ static Speaker *speaker_of(const char *name) {
     return NULL;
 }
 
-static void connect_speaker(const char *name, const char *path) {
+static void connect_speaker(const Server *server, const char *name, const char *path) {
     static const NetCallbacks calls = {on_open, on_message, NULL, on_close, NULL};
     Speaker *speaker = speaker_of(name);
     char url[LINE_BYTES];
     assert_null(speaker->connection);
-    snprintf(url, sizeof url, "ws://server:%u%s", (unsigned)server_port(arena.server), path);
+    snprintf(url, sizeof url, "ws://server:%u%s", (unsigned)server_port(server), path);
     speaker->connection = net_connect(arena.loop, url, &calls, speaker, NULL, NULL);
 }
 
@@ -200,11 +201,11 @@ static void say_metrics(const char *lines) {
 }
 
 /* An address of the server: its status, what a cache may do with it, and all of it. */
-static void ask(const char *path) {
+static void ask(const Server *server, const char *path) {
     static char memory[1 << 18];
     MashText out = text_over(memory, sizeof memory);
     NetReply reply = {.out = &out};
-    fake_ask(arena.server->net, path, &reply);
+    fake_ask(server->net, path, &reply);
     while (reply.later)
         fake_run(arena.loop, 1);
     snprintf(etag, sizeof etag, "\"%s\"", reply.etag);
@@ -227,6 +228,37 @@ static void write_file(const char *name, const char *line) {
     fclose(file);
 }
 
+/* The server becomes node 1 of two, and node 2 opens. */
+static void open_second(void) {
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    second.loop = arena.loop;
+    MashText place = text_over(second.place, sizeof second.place);
+    text_format(&place, "embedded:%s/second", arena.folder);
+    second.standard = arena.standard;
+    second.setup = arena.setup;
+    second.setup.protocols[1].config = &second.standard;
+    second.setup.store.place = second.place;
+    second.setup.folder = second.setup.settings = NULL;
+    second.setup.store.node = 2;
+    second.setup.port = server_port(arena.server) + 1;
+    second.setup.owner = &second;
+    second.server = server_open(second.loop, &second.setup, &problem);
+    if (second.server == NULL)
+        fail_msg("%s", memory);
+    arena.server->setup.store.node = 1;
+    fake_nodes_add(arena.server);
+    fake_nodes_add(second.server);
+}
+
+/* Node 2 is lost. */
+static void lose_second(void) {
+    fake_nodes_remove(second.server);
+    if (second.server != NULL)
+        server_close(second.server);
+    second.server = NULL;
+}
+
 /* "-" stands for nothing. */
 static const char *or_nothing(char memory[NAME_BYTES], const char *value) {
     snprintf(memory, NAME_BYTES, "%s", value);
@@ -237,7 +269,13 @@ static const char *or_nothing(char memory[NAME_BYTES], const char *value) {
 static bool happen(const char *word, const char *rest) {
     const char *answer;
     if (strcmp(word, "get") == 0)
-        ask(rest);
+        ask(arena.server, rest);
+    else if (strcmp(word, "get2") == 0)
+        ask(second.server, rest);
+    else if (strcmp(word, "node") == 0)
+        open_second();
+    else if (strcmp(word, "lose") == 0)
+        lose_second();
     else if (strcmp(word, "admin") == 0 && (answer = fake_admin_line(arena.loop, rest)) != NULL)
         say(answer, strlen(answer));
     else if (strcmp(word, "from") == 0)
@@ -263,19 +301,22 @@ static bool happen(const char *word, const char *rest) {
 
 /* Does what one line says. */
 static void play_line(const char *line) {
-    char first[16] = "", second[64] = "";
+    char first[16] = "", name[64] = "";
     int behind = 0, behind_second = 0;
-    sscanf(line, "%15s %n%63s %n", first, &behind, second, &behind_second);
+    sscanf(line, "%15s %n%63s %n", first, &behind, name, &behind_second);
     const char *rest = line + behind;
     bool ends = strcmp(first, "cut") == 0 || strcmp(first, "close") == 0;
     if (happen(first, rest))
         rest = NULL;
     else if (strcmp(first, "connect") == 0)
-        connect_speaker(second, line + behind_second);
+        connect_speaker(arena.server, name, line + behind_second);
+    else if (strcmp(first, "connect2") == 0)
+        connect_speaker(second.server, name, line + behind_second);
     else if (strcmp(first, "write") == 0)
-        write_file(second, line + behind_second);
+        write_file(name, line + behind_second);
     else
-        speak(speaker_of(ends ? second : first), ends ? first : "", rest);
+        speak(speaker_of(ends ? name : first), ends ? first : "", rest);
+    fake_nodes_poll();
     arena_run(&arena, ANSWER_MS);
 }
 
@@ -331,6 +372,7 @@ static void compare(const char *path, const char *stored) {
 static void the_server_says_the_same(void **state) {
     const char *path = *state;
     char *stored = read_whole(path), filled[LINE_BYTES], settings[128];
+    memset(&second, 0, sizeof second);
     said = text_over(support_memory(CONVERSATION_BYTES), CONVERSATION_BYTES);
     memset(speakers, 0, sizeof speakers);
     names_count = 0;
@@ -339,6 +381,7 @@ static void the_server_says_the_same(void **state) {
     arena.setup.folder = arena.folder;
     arena.setup.settings = settings;
     arena.setup.log = take_log;
+    arena.setup.owner = &arena;
     arena.setup.log_level = LOG_INFO;
     write_file("settings", "# what the conversation writes");
     arena_open(&arena);
@@ -355,6 +398,8 @@ static void the_server_says_the_same(void **state) {
     for (uint32_t i = 0; i < CLIENTS_MAX; i++)
         if (speakers[i].connection != NULL)
             fake_cut(speakers[i].connection);
+    lose_second();
+    fake_nodes_remove(arena.server);
     arena_release(&arena);
     compare(path, stored);
     support_free(stored);
