@@ -47,6 +47,11 @@ export function accountName(): string {
   return account.value?.name ?? '';
 }
 
+/** Would nobody come into the account any more without this device? */
+export function isLast(now: AccountMessage | null): boolean {
+  return now !== null && !now.recovery && !now.password && now.devices < 2;
+}
+
 /** Keeps a secret, and the name that the server has for it. */
 export function keepAccount(key: string, name: string): void {
   if (account.value?.key === key && account.value.name === name) return;

@@ -255,11 +255,24 @@ await test('a name is changed once a day, and the last device is not logged out 
   await alerted(fay, 'nobody could ever log in to this account again');
   await fay.getByRole('button', { name: 'Cancel' }).click();
   await fay.getByText('Logged in as Fay Two').waitFor();
+  /* A link that is not valid costs nobody the account that the device has; a good one does, once it was used. */
+  await visit(fay, `login/${'0'.repeat(32)}`);
+  await fay.getByText('This device is logged in as Fay Two.').waitFor();
+  await fay.getByText('nobody could ever log in').waitFor();
+  await fay.getByRole('button', { name: 'Log in', exact: true }).click();
+  await alerted(fay, 'not valid any more');
   await visit(fay, 'settings');
   await fay.getByText('You play as Fay Two').waitFor();
   await visit(fay, 'game/zorde');
   check(await fay.locator('input[name=name]').count() === 0, 'somebody with an account is asked for a name');
-  clean(fay);
+  const old = await secretOf(fay);
+  const gus = await player('Gus');
+  await gus.getByRole('button', { name: 'Show link and QR code' }).click();
+  await fay.goto(await gus.getByRole('textbox', { name: 'Login link' }).inputValue());
+  await fay.getByRole('button', { name: 'Log in', exact: true }).click();
+  await fay.getByText('Logged in as Gus').waitFor();
+  await fay.waitForFunction(async (key) => (await fetch('/api/v1/export', { headers: { Authorization: `Bearer ${key}` } })).status === 403, old);
+  clean(fay, gus);
 });
 
 await test('without the server it says so, and the account is still there when it is back', only, async () => {

@@ -1,7 +1,7 @@
 /* account-screen.tsx -- the account of this device: taking a name, keeping the account, other devices, password, privacy, log out, delete. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { account, accountNow } from '../account';
+import { account, accountNow, isLast } from '../account';
 import type { AccountMessage, KeyMessage } from '../arena/messages';
 import { href } from '../router';
 import { Screen, Trouble, useDoing } from '../screens/parts';
@@ -157,7 +157,6 @@ function LogOut({ now }: { now: AccountMessage }) {
   const [asking, ask] = useState(false);
   const [told, setTold] = useState('');
   const doing = useDoing();
-  const last = !now.recovery && !now.password && now.devices < 2;
   const out = () => doing.run(() => logOut(false));
   return (
     <Part title={tell('logoutTitle')}>
@@ -167,7 +166,7 @@ function LogOut({ now }: { now: AccountMessage }) {
       <div class="row">
         {asking
           ? <><button class="button" onClick={() => ask(false)}>{tell('cancel')}</button><button class="button danger" disabled={doing.busy} onClick={out}>{tell('logoutAnyway')}</button></>
-          : <button class="button" disabled={doing.busy} onClick={() => (last ? ask(true) : out())}>{tell('logoutHere')}</button>}
+          : <button class="button" disabled={doing.busy} onClick={() => (isLast(now) ? ask(true) : out())}>{tell('logoutHere')}</button>}
         <button class="button quiet" disabled={doing.busy} onClick={() => doing.run(async () => { await logOut(true); setTold(tell('othersOut')); })}>{tell('logoutOthers')}</button>
       </div>
       <p role="status">{told}</p>
@@ -214,7 +213,7 @@ function Guest({ away }: { away: boolean }) {
 function Own({ now, onDeleted }: { now: AccountMessage; onDeleted(): void }) {
   return (
     <>
-      {!now.recovery && !now.password && now.devices < 2 && <p class="notice warn">{tell('keepNow')}</p>}
+      {isLast(now) && <p class="notice warn">{tell('keepNow')}</p>}
       <h2 class="display">{tell('keepTitle')}</h2>
       <OtherDevice />
       <Words now={now} />

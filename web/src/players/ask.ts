@@ -7,14 +7,18 @@ import { ownName } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 
-/** Asks; the server's answer. Throws ServerError with its reason and code. */
-async function ask(request: AccountRequest): Promise<ServerMessage> {
+/** Asks one thing after the other; the server's last answer. Throws ServerError with its reason and code. */
+async function ask(...requests: AccountRequest[]): Promise<ServerMessage> {
   const connection = new ArenaConnection(ownName() || t('name.guest'), 'person');
+  let last: ServerMessage | undefined;
   try {
     await connection.connect();
-    const { reason, message } = await connection.request(request);
-    if (reason !== null) throw new ServerError(reason, message?.type === 'refused' ? message.code : 'away');
-    return message!;
+    for (const request of requests) {
+      const { reason, message } = await connection.request(request);
+      if (reason !== null) throw new ServerError(reason, message?.type === 'refused' ? message.code : 'away');
+      last = message;
+    }
+    return last!;
   } finally {
     connection.close();
   }
@@ -44,11 +48,13 @@ export async function claim(name: string): Promise<void> {
   }
 }
 
-/** Logs this device in, by a code of another device, by recovery words, or by name and password. */
+/** Logs this device in, by a code of another device, by recovery words, or by name and password. Another account that it had is logged out
+ * afterwards: nobody loses it by a wrong code. */
 export async function enter(by: { code: string } | { name: string; password: string }): Promise<void> {
-  if (account.value?.name) await logOut(false);
+  const before = account.value;
   const key = newKey();
   await askAccount({ type: 'login', key, ...by }, key);
+  if (before?.name) await ask({ type: 'login', key: before.key }, { type: 'logout' }).catch(() => undefined);
 }
 
 /** Asks for a key by which other devices come in. */

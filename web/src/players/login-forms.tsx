@@ -1,10 +1,10 @@
 /* login-forms.tsx -- logging this device in: by recovery words, by name and password, or by the link of another device. */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { account } from '../account';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { account, accountNow, isLast } from '../account';
 import { go, replace } from '../router';
 import { Screen, Trouble, useDoing } from '../screens/parts';
 import { tell } from '../texts/account';
-import { enter } from './ask';
+import { enter, refresh } from './ask';
 import { secretOf } from './recovery-words';
 
 /** Eight words that were written down. */
@@ -76,16 +76,17 @@ export function LoginForms() {
 export function LoginScreen({ code }: { code: string }) {
   const kept = useRef('');
   const doing = useDoing();
+  const name = account.value?.name;
   if (code) kept.current = code;
   useLayoutEffect(() => { if (code) replace('login'); }, [code]);
+  useEffect(() => { if (name) void refresh().catch(() => undefined); }, []);
   const secret = kept.current;
-  const name = account.value?.name;
   const complete = /^[0-9a-f]{32}$/.test(secret);
   return (
     <Screen title={tell('loginTitle')}>
       {!complete && <p class="notice warn" role="alert">{tell('loginBroken')}</p>}
       {complete && <p>{tell('loginAsk')}</p>}
-      {complete && name && <p class="notice warn">{tell('loginInstead', name)}</p>}
+      {complete && name && <p class="notice warn">{tell('loginInstead', name)} {isLast(accountNow.value) && tell('logoutLast')}</p>}
       <Trouble error={doing.error} />
       <div class="row">
         {complete && <button class="button primary big" disabled={doing.busy}

@@ -26,7 +26,7 @@ export function Vacation() {
       <Trouble error={doing.error} />
       {now?.vacation_s !== undefined && <div class="row"><button class="button" disabled={doing.busy} onClick={() => ask(0)}>{tell('vacationEnd')}</button></div>}
       {now && now.vacation_s === undefined && choices.length > 0 && (
-        <div class="row">
+        <div class="row code-form">
           <Choice label={tell('vacationDays')} value={days} all={choices.map((n): [number, string] => [n, String(n)])} onChoose={(n) => setDays(n)} />
           <button class="button" disabled={doing.busy} onClick={() => ask(days)}>{tell('vacationBegin')}</button>
         </div>

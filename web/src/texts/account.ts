@@ -87,7 +87,7 @@ const texts = {
   // vacation
   vacation: { en: 'Vacation', de: 'Urlaub' },
   vacationAbout: { en: 'In matches over days, your turns take no time while you are on vacation.', de: 'In Partien über Tage läuft deine Zeit im Urlaub nicht.' },
-  vacationOn: { en: 'You are on vacation. Days left: {0}.', de: 'Du bist im Urlaub. Noch {0} Tage.' },
+  vacationOn: { en: 'You are on vacation. Days left: {0}.', de: 'Du bist im Urlaub. Verbleibende Tage: {0}.' },
   vacationLeft: { en: 'Days of vacation left this year: {0}', de: 'Urlaubstage in diesem Jahr übrig: {0}' },
   vacationDays: { en: 'Days', de: 'Tage' },
   vacationBegin: { en: 'Start vacation', de: 'Urlaub beginnen' },
