@@ -55,7 +55,7 @@ const LinkStatement keeper_statements[] = {
     {"prune_age",
      "delete from archive where id in (select id from archive where ended_ms < $1::int8 "
      "order by ended_ms, id limit $2::int4 for update skip locked) returning 1"},
-    {"archive_bytes", "select coalesce(sum(octet_length(file)), 0)::int8 from archive"},
+    {"archive_bytes", "select coalesce(sum(bytes), 0)::int8 from archive_size"},
     {"prune_bytes", "delete from archive where id in (select id from archive order by ended_ms, id "
                     "limit $1::int4 for update skip locked) returning octet_length(file)"},
     {"documents", "select name, version from document order by name"},

@@ -71,7 +71,8 @@ static const char *const steps[] = {
     "create index played_by_game on played (account, game, ended_ms, match);"
     "create index played_by_other on played (account, other, ended_ms) where rated = 1;",
     /* Version 4: matches over days, and vacations. A session of 0: the match rests; otherwise it is
-     * the number of an open match. Programs of version 3 go on with these tables. */
+     * the number of an open match. And the size of the archive. Programs of version 3 go on with
+     * these tables. */
     "create table days (match int8 primary key, session int8 not null, generation int8 not null,"
     " game bytea not null, days int8 not null, account0 int8 not null, account1 int8 not null,"
     " awaited int8 not null, began0 int8 not null, began1 int8 not null, deadline0 int8 not null,"
@@ -83,7 +84,24 @@ static const char *const steps[] = {
     "create index days_by_first on days (account0);"
     "create index days_by_second on days (account1);"
     "create table vacation (account int8 primary key, until_ms int8 not null, year int8 not null,"
-    " used int8 not null);",
+    " used int8 not null);"
+    /* How many bytes of files the archive has, in parts that are summed up: a connection changes a
+     * part of its own, so that nodes do not wait for each other. */
+    "create table archive_size (part int4 primary key, bytes int8 not null)"
+    " with (fillfactor = 50);"
+    "create function archive_grows() returns trigger language plpgsql as $$ begin"
+    " insert into archive_size as s select pg_backend_pid() % 1024, sum(octet_length(file)) from"
+    " rows having count(*) > 0 on conflict (part) do update set bytes = s.bytes + excluded.bytes;"
+    " return null; end $$;"
+    "create function archive_shrinks() returns trigger language plpgsql as $$ begin"
+    " insert into archive_size as s select pg_backend_pid() % 1024, -sum(octet_length(file)) from"
+    " rows having count(*) > 0 on conflict (part) do update set bytes = s.bytes + excluded.bytes;"
+    " return null; end $$;"
+    "create trigger archive_grows after insert on archive referencing new table as rows"
+    " for each statement execute function archive_grows();"
+    "create trigger archive_shrinks after delete on archive referencing old table as rows"
+    " for each statement execute function archive_shrinks();"
+    "insert into archive_size select -1, coalesce(sum(octet_length(file)), 0) from archive;",
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "store/postgres/postgres.h"
 #include "tests/store/database.h"
 #include "tests/store/fixture.h"
 
@@ -342,6 +343,46 @@ static void a_database_of_version_1_is_brought_up_to_date(void **state) {
     release(rig);
 }
 
+/* How large the archive is, as the store asks for it, and as it is. */
+static void check_size(const char *bytes) {
+    const LinkStatement *size = keeper_statements;
+    char sql[256];
+    while (strcmp(size->name, "archive_bytes") != 0)
+        size++;
+    assert_string_equal(asked(size->sql), bytes);
+    assert_string_equal(asked("select coalesce(sum(octet_length(file)), 0) from archive"), bytes);
+    snprintf(sql, sizeof sql, "explain (format json) %s", size->sql);
+    assert_non_null(strstr(asked(sql), "\"Relation Name\": \"archive_size\""));
+    assert_null(strstr(asked(sql), "\"Relation Name\": \"archive\""));
+}
+
+static void the_size_of_the_archive_is_known_without_reading_it(void **state) {
+    (void)state;
+    if (!has_database)
+        skip();
+    Rig *rig = node(1);
+    database_empty(&database);
+    asked(version_1); /* with a file of 4 bytes, which was there before */
+    upgrade(rig);
+    check_size("4");
+    rig_must_open(rig);
+    for (uint64_t match = 1; match <= 3; match++) {
+        StoreEntry entry = rig_entry(match);
+        uint64_t ticket;
+        rig_append(rig, match, 1);
+        assert_int_equal(store_finish(rig->store, &entry, "0123456789", 10, &ticket), STORE_OK);
+    }
+    WAIT_FOR(store_progress(rig->store).finished >= 3);
+    check_size("34");
+    asked("insert into archive values (5, 1, 2, 'zorde', '', 0, 'won', 9, false, 'again') on "
+          "conflict do nothing");
+    check_size("34");
+    store_prune(rig->store, &(StorePrune){.bytes_max = 15});
+    WAIT_FOR(store_stats(rig->store).archive_bytes == 10);
+    check_size("10");
+    release(rig);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -352,6 +393,7 @@ int main(void) {
         TEST(a_match_is_where_its_owner_is),
         TEST(a_record_that_differs_in_anything_is_an_error),
         cmocka_unit_test(a_database_of_version_1_is_brought_up_to_date),
+        cmocka_unit_test(the_size_of_the_archive_is_known_without_reading_it),
     };
     has_database = database_open(&database);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
