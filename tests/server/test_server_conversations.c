@@ -30,9 +30,9 @@ enum {
     CODE_PART = 4
 };
 
-/* A client by its name. */
+/* A client by its name, and the token of its seat. */
 typedef struct Speaker {
-    char name[16];
+    char name[16], token[PROTO_TOKEN_DIGITS + 1];
     NetConnection *connection;
 } Speaker;
 
@@ -40,6 +40,7 @@ static TestServer second; /* another node; its server is NULL: there is none */
 static Speaker speakers[CLIENTS_MAX];
 static char names[NAMES_MAX][NAME_BYTES]; /* what $1, $2, ... stand for */
 static uint32_t names_count;
+static char table_code[PROTO_CODE_MAX + 1]; /* the last that a client was told */
 static MashText said;
 static const char own_version[] = "mashup " MASH_VERSION;
 static char etag[NAME_BYTES], authorization[NAME_BYTES], address[NAME_BYTES];
@@ -141,8 +142,18 @@ static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest
 }
 
 static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
+    static const char table[] = "{\"type\":\"table\",\"code\":\"", key[] = "\"token\":\"";
+    Speaker *speaker = owner;
     (void)connection;
-    say_line(((Speaker *)owner)->name, bytes, count);
+    say_line(speaker->name, bytes, count);
+    if (count < sizeof table || memcmp(bytes, table, sizeof table - 1) != 0)
+        return;
+    char *copy = strndup(bytes, count), *token = strstr(copy, key);
+    MashText text = text_over(table_code, sizeof table_code);
+    text_bytes(&text, copy + sizeof table - 1, (uint32_t)strcspn(copy + sizeof table - 1, "\""));
+    if (token != NULL)
+        snprintf(speaker->token, sizeof speaker->token, "%s", token + sizeof key - 1);
+    free(copy);
 }
 
 static void on_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
@@ -170,7 +181,10 @@ static void connect_speaker(const Server *server, const char *name, const char *
     static const NetCallbacks calls = {on_open, on_message, NULL, on_close, NULL};
     Speaker *speaker = speaker_of(name);
     char url[LINE_BYTES];
-    assert_null(speaker->connection);
+    if (speaker->connection != NULL) {
+        text_format(&said, "%s is still connected\n", name);
+        return;
+    }
     snprintf(url, sizeof url, "ws://server:%u%s", (unsigned)server_port(server), path);
     speaker->connection = net_connect(arena.loop, url, &calls, speaker, NULL, NULL);
 }
@@ -320,17 +334,31 @@ static void play_line(const char *line) {
     arena_run(&arena, ANSWER_MS);
 }
 
-/* Puts what they stand for in place of $1, $2, ... */
+/* What a name behind a $ stands for; NULL: nothing. */
+static const char *meaning_of(const char *name, size_t count) {
+    char *end;
+    unsigned long number = strtoul(name, &end, 10);
+    if (number > 0 && number <= names_count)
+        return names[number - 1];
+    if (count == 5 && memcmp(name, "table", 5) == 0)
+        return table_code;
+    for (uint32_t i = 0; i < CLIENTS_MAX; i++)
+        if (count > 0 && strlen(speakers[i].name) == count &&
+            memcmp(speakers[i].name, name, count) == 0)
+            return speakers[i].token;
+    return NULL;
+}
+
+/* Puts what they stand for in place of $1, $2, ..., $table and $NAME. */
 static void fill_in(const char *line, size_t count, char out[LINE_BYTES]) {
     MashText text = text_over(out, LINE_BYTES);
     for (const char *at = line; at < line + count;) {
-        char *end = NULL;
-        unsigned long number = *at == '$' ? strtoul(at + 1, &end, 10) : 0;
-        if (number > 0 && number <= names_count)
-            text_string(&text, names[number - 1]);
-        else
+        size_t length = *at == '$' ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyz0123456789") : 0;
+        const char *meaning = length > 0 ? meaning_of(at + 1, length) : NULL;
+        text_string(&text, meaning == NULL ? "" : meaning);
+        if (meaning == NULL)
             text_byte(&text, *at);
-        at = number > 0 ? end : at + 1;
+        at += meaning == NULL ? 1 : 1 + length;
     }
     assert_false(text.truncated);
 }
