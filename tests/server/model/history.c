@@ -285,8 +285,31 @@ static void check_gone(const Gone *one) {
                          (unsigned long long)one->at_ms, one->over ? "over" : "not there");
 }
 
+/* Whoever is told a position of a seat, at whichever node, is told none that is older than what was
+ * told of that seat before: an old owner does not tell while another goes on. */
+static void check_heights(void) {
+    Height *tops = NULL;
+    uint32_t tops_count = 0, tops_max = 0;
+    for (uint32_t i = 0; i < heights_count; i++) {
+        const Height *one = &heights[i];
+        uint32_t k = tops_count;
+        while (k > 0 && (tops[k - 1].match != one->match || tops[k - 1].seat != one->seat))
+            k--;
+        if (k > 0 && tops[k - 1].number > one->number)
+            cluster_fail("match %016llx: position %d was told to seat %u at %llu ms, and position "
+                         "%d at %llu ms",
+                         (unsigned long long)one->match, tops[k - 1].number, one->seat,
+                         (unsigned long long)tops[k - 1].at_ms, one->number,
+                         (unsigned long long)one->at_ms);
+        tops = grown(tops, tops_count, &tops_max, sizeof *tops);
+        tops[k > 0 ? k - 1 : tops_count++] = *one;
+    }
+    free(tops);
+}
+
 void history_check(int at) {
     const Machine *machine = &model.machines[at];
+    check_heights();
     logged_count = 0;
     memset(epochs, 0, sizeof epochs);
     replay_log(machine);
