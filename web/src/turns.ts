@@ -1,7 +1,10 @@
-/* turns.ts -- one's matches over days: in which it is one's turn, and until when. Asked for while the page is in sight and whenever a table is
- * left; they belong to the account, so every device of it knows them. */
+/* turns.ts -- one's matches over days: in which it is one's turn, and until when. Asked for while the page is in sight, or messages of the
+ * system are wanted, and whenever a table is left; they belong to the account, so every device of it knows them. */
 import { effect, signal } from '@preact/signals';
 import { account } from './account';
+import { notify } from './notify';
+import { settings } from './settings';
+import { t } from './texts/texts';
 
 /** A match over days. */
 export interface DaysMatch {
@@ -30,7 +33,10 @@ export async function lookAtTurns(): Promise<void> {
   }
   try {
     const answer = await fetch('/api/v1/turns', { cache: 'no-store', headers: { Authorization: `Bearer ${own.key}` } });
-    if (answer.ok && account.value?.key === own.key) turns.value = ((await answer.json()) as { turns: DaysMatch[] }).turns;
+    if (!answer.ok || account.value?.key !== own.key) return;
+    const before = turnsWaiting();
+    turns.value = ((await answer.json()) as { turns: DaysMatch[] }).turns;
+    if (turnsWaiting() > before) void notify(t('days.yours'), t('days.title'));
   } catch {
     /* The server is away: later. */
   }
@@ -47,9 +53,9 @@ export async function holdsDaysSeat(code: string): Promise<boolean> {
   return turns.value?.some((match) => match.code === code) ?? false;
 }
 
-/** Asks from now on, while the page is in sight. */
+/** Asks from now on. */
 export function followTurns(): void {
-  const look = () => { if (document.visibilityState === 'visible') void lookAtTurns(); };
+  const look = () => { if (document.visibilityState === 'visible' || settings.notify.value) void lookAtTurns(); };
   effect(() => {
     void account.value; /* another account has other matches */
     look();

@@ -10,13 +10,15 @@ import { settings } from '../settings';
 import { howToFor } from '../texts/howto';
 import { say } from '../texts/match';
 import { t } from '../texts/texts';
+import { turnsWaiting } from '../turns';
 import { PlayerName } from './player-name';
 
 /** A screen with a headline; the headline gets the focus when the screen comes, so that readers say where one is. */
 export function Screen({ title, children, wide = false }: { title: string; children: ComponentChildren; wide?: boolean }) {
+  const waiting = turnsWaiting();
   useLayoutEffect(() => {
-    document.title = `${title} · Mashup`;
-  }, [title]);
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Mashup`;
+  }, [title, waiting]);
   return (
     <main id="content" class={`page screen stack${wide ? ' wide' : ''}`} tabIndex={-1}>
       <h1 class="display">{title}</h1>

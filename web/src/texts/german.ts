@@ -119,12 +119,16 @@ export const codes: Record<string, string> = {
   'accounts-away': 'Konten sind gerade nicht erreichbar. Versuche es später noch einmal.',
   'too-many-devices': 'Dieses Konto hat zu viele Geräte. Melde zuerst alle anderen ab.',
   'not-rateable': 'Eine Partie mit diesen Einstellungen kann nicht gewertet werden.',
-  'same-player': 'Eine gewertete Partie braucht zwei verschiedene Spieler.',
+  'same-player': 'Diese Partie braucht zwei verschiedene Spieler.',
+  'not-by-days': 'Eine Partie über Tage ist eine einzelne Partie von zwei Spielern mit Konten.',
+  'no-vacation': 'Du bist schon im Urlaub, oder hast in diesem Jahr nicht mehr so viele Tage übrig.',
 };
 
 /** Sentences by their English form. */
 export const sentences: Record<string, string> = {
   // the server
+  'The match goes on elsewhere. Open it again.': 'Die Partie geht anderswo weiter. Öffne sie noch einmal.',
+  'An older state of this match.': 'Ein älterer Stand dieser Partie.',
   'Your address has too many tournaments that are not over.': 'Von deiner Adresse gibt es zu viele Turniere, die noch nicht zu Ende sind.',
   'The server has too many tournaments.': 'Auf dem Server gibt es zu viele Turniere.',
   'title: it has no allowed characters': 'Der Titel enthält keine erlaubten Zeichen.',
