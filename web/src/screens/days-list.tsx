@@ -1,8 +1,9 @@
 /* days-list.tsx -- one's matches over days, with those first in which it is one's turn. */
+import { useEffect } from 'preact/hooks';
 import type { Game } from '../model';
 import { href } from '../router';
 import { t } from '../texts/texts';
-import { turns, type DaysMatch } from '../turns';
+import { lookAtTurns, turns, type DaysMatch } from '../turns';
 import { PlayerName } from './player-name';
 
 const HOUR_MS = 3_600_000;
@@ -35,6 +36,7 @@ function Row({ match, title }: { match: DaysMatch; title: string }) {
 
 /** The list; `mine`: only those in which it is one's turn. */
 export function DaysList({ games, mine = false }: { games: Game[]; mine?: boolean }) {
+  useEffect(() => void lookAtTurns(), []);
   const all = (turns.value ?? []).filter(({ yours }) => yours || !mine);
   if (all.length === 0) return null;
   return (
