@@ -42,6 +42,29 @@ static int evaluate_kind(const GeneralsKind *kind) {
     return kind->ability == ABILITY_WEB ? evaluate + WEB : evaluate;
 }
 
+/* [5] What an own kind gains by fighting an enemy's kind. */
+static int battle_result(const GeneralsWorths *worths, const GeneralsArmy *enemy, int kind,
+                         int other) {
+    int own = worths[0].values[kind], theirs = worths[1].values[other];
+    if (enemy->fits[OUTCOME_LOST][kind] >> other & 1)
+        return theirs;
+    return enemy->fits[OUTCOME_WON][kind] >> other & 1 ? -own : theirs - own;
+}
+
+void generals_work_out_worths(GeneralsContent *body) {
+    for (int seat = 0; seat < MASH_SEATS; seat++)
+        for (int kind = 1; kind <= KINDS_MAX; kind++)
+            body->worths[seat].values[kind] = (int16_t)evaluate_kind(&body->army[seat].kinds[kind]);
+    for (int seat = 0; seat < MASH_SEATS; seat++) {
+        const GeneralsArmy *army = &body->army[seat], *enemy = &body->army[1 - seat];
+        const GeneralsWorths both[2] = {body->worths[seat], body->worths[1 - seat]};
+        for (int kind = 1; kind <= army->kinds_count; kind++)
+            for (int other = 1; other <= enemy->kinds_count; other++)
+                body->worths[seat].battles[kind][other] =
+                    (int16_t)battle_result(both, enemy, kind, other);
+    }
+}
+
 /* --- What enemies can be ---------------------------------------------------------------------- */
 
 /* A seat's beliefs about its enemies, and what follows for battles. Enemies with the same set of
@@ -50,21 +73,26 @@ typedef struct RankOdds {
     const GeneralsContent *body;
     const GeneralsState *state;
     const GeneralsArmy *army, *enemy;
+    const GeneralsWorths *own, *theirs;
     uint8_t seat;
     uint8_t nexus; /* cell of the own one */
     uint8_t lots_count;
-    uint8_t group[SIDE_MAX];                   /* of each enemy */
-    uint8_t hidden[SIDE_MAX];                  /* how many of a group are not known */
-    uint16_t masks[SIDE_MAX];                  /* what a group can be */
-    int values[MASH_SEATS][KINDS_MAX + 1];     /* of kinds: own, enemy's */
-    uint32_t chances[SIDE_MAX][KINDS_MAX + 1]; /* of a group to be of a kind */
-    uint8_t prey_count;                        /* enemies on the board: their cells and groups */
-    uint8_t prey[SIDE_MAX], prey_groups[SIDE_MAX];
-    int pulls[WIDTH_MAX + HEIGHT_MAX];   /* by distance, in parts of CERTAIN */
+    uint8_t group[SIDE_MAX];                    /* of each enemy */
+    uint8_t hidden[SIDE_MAX];                   /* how many of a group are not known */
+    uint16_t masks[SIDE_MAX];                   /* what a group can be */
+    int16_t chances[SIDE_MAX][KINDS_MAX + 1];   /* of a group to be of a kind */
+    uint8_t preys[SIDE_MAX + 1];                /* where the cells of a group begin in these: */
+    uint8_t prey_x[SIDE_MAX], prey_y[SIDE_MAX]; /* the cells of enemies on the board */
+    uint8_t nearest[CELLS_MAX][SIDE_MAX];       /* steps to one of a group; 0: not asked yet */
+    uint8_t unit;                               /* of the last step, what it leaves: */
+    int danger_left, hunt_left;
     int means[SIDE_MAX];                 /* expected value, Nexus not counted */
     int gains[KINDS_MAX + 1][SIDE_MAX];  /* of an own kind by attacking one of a group */
     int losses[KINDS_MAX + 1][SIDE_MAX]; /* of an own kind when one of a group attacks it */
 } RankOdds;
+
+/* Weights of kinds for each group, before they are probabilities. */
+typedef uint32_t RankWeights[SIDE_MAX][KINDS_MAX + 1];
 
 /* How many pieces of each kind are unknown to the view. */
 static void count_unknown(const RankOdds *belief, uint32_t unknown[KINDS_MAX + 1]) {
@@ -94,14 +122,33 @@ static void sort_out(RankOdds *belief) {
     }
 }
 
+/* Can the group be one kind only? */
+static bool group_is_certain(const RankOdds *belief, int group) {
+    uint32_t mask = belief->masks[group];
+    return (mask & (mask - 1)) == 0;
+}
+
+/* Division by a number that many are divided by: floor(a / b) is a * reciprocal(b) >> RECIPROCAL
+ * for a * b < 2^RECIPROCAL. Weights and sums here are below 2^25 and 2^19. */
+enum { RECIPROCAL = 45 };
+static uint64_t reciprocal(uint32_t by) { return ((uint64_t)1 << RECIPROCAL) / by + 1; }
+
 /* Normalizes rows of weights to probabilities that add up to CERTAIN. */
-static void make_chances(RankOdds *belief) {
+static void make_chances(const RankOdds *belief, RankWeights weights) {
     for (int group = 0; group < belief->lots_count; group++) {
-        uint32_t sum = 0;
-        for (int kind = 1; kind <= belief->enemy->kinds_count; kind++)
-            sum += belief->chances[group][kind];
-        for (int kind = 1; sum > 0 && kind <= belief->enemy->kinds_count; kind++)
-            belief->chances[group][kind] = belief->chances[group][kind] * CERTAIN / sum;
+        uint32_t sum = 0, mask = belief->masks[group];
+        for (int kind = 0; kind <= KINDS_MAX; kind++)
+            sum += weights[group][kind];
+        if (sum == 0)
+            continue;
+        if (group_is_certain(belief, group)) {
+            weights[group][__builtin_ctz(mask)] = CERTAIN;
+            continue;
+        }
+        uint64_t by_sum = reciprocal(sum);
+        for (int kind = 0; kind <= KINDS_MAX; kind++)
+            weights[group][kind] =
+                (uint32_t)(weights[group][kind] * CERTAIN * by_sum >> RECIPROCAL);
     }
 }
 
@@ -109,37 +156,58 @@ static void make_chances(RankOdds *belief) {
  * then again with weights such that no kind is expected more often than it exists. */
 static void weigh_ranks(RankOdds *belief) {
     uint32_t unknown[KINDS_MAX + 1];
+    RankWeights weights;
+    memset(weights, 0, belief->lots_count * sizeof *weights);
     count_unknown(belief, unknown);
     for (int group = 0; group < belief->lots_count; group++)
-        for (int kind = 1; kind <= belief->enemy->kinds_count; kind++)
-            if (belief->masks[group] >> kind & 1)
-                belief->chances[group][kind] = belief->hidden[group] == 0 ? 1 : unknown[kind];
-    make_chances(belief);
-    for (int kind = 1; kind <= belief->enemy->kinds_count; kind++) {
-        uint32_t sum = 0;
-        for (int group = 0; group < belief->lots_count; group++)
-            sum += belief->chances[group][kind] * belief->hidden[group];
-        for (int group = 0; sum > 0 && group < belief->lots_count; group++)
-            if (belief->hidden[group] > 0)
-                belief->chances[group][kind] =
-                    belief->chances[group][kind] * unknown[kind] * CERTAIN / sum;
-    }
-    make_chances(belief);
+        for (uint32_t left = belief->masks[group]; left != 0; left &= left - 1) {
+            int kind = __builtin_ctz(left);
+            weights[group][kind] = belief->hidden[group] == 0 ? 1 : unknown[kind];
+        }
+    make_chances(belief, weights);
+    uint32_t sums[KINDS_MAX + 1] = {0};
+    uint64_t factors[KINDS_MAX + 1] = {0};
+    for (int group = 0; group < belief->lots_count; group++)
+        for (int kind = 0; kind <= KINDS_MAX; kind++)
+            sums[kind] += weights[group][kind] * belief->hidden[group];
+    for (int kind = 0; kind <= KINDS_MAX; kind++)
+        if (sums[kind] > 0)
+            factors[kind] = reciprocal(sums[kind]);
+    for (int group = 0; group < belief->lots_count; group++)
+        for (int kind = 0; belief->hidden[group] > 0 && kind <= KINDS_MAX; kind++)
+            weights[group][kind] =
+                (uint32_t)(weights[group][kind] * unknown[kind] * CERTAIN * factors[kind] >>
+                           RECIPROCAL);
+    make_chances(belief, weights);
+    for (int group = 0; group < belief->lots_count; group++)
+        for (int kind = 0; kind <= KINDS_MAX; kind++)
+            belief->chances[group][kind] = (int16_t)weights[group][kind];
 }
 
-/* Expected result of a battle between an own kind and one of a group, by who attacks. */
-static void battle_gain(RankOdds *belief, int kind, int group) {
-    const GeneralsArmy *enemy = belief->enemy;
-    uint32_t weaker = enemy->fits[OUTCOME_LOST][kind], stronger = enemy->fits[OUTCOME_WON][kind];
-    int own = belief->values[0][kind], gain = 0, nexus = 0;
-    for (int other = 1; other <= enemy->kinds_count; other++) {
-        int chance = (int)belief->chances[group][other], theirs = belief->values[1][other];
-        int result = weaker >> other & 1 ? theirs : stronger >> other & 1 ? -own : theirs - own;
-        gain += chance * result;
-        nexus += other == enemy->nexus ? chance * result : 0;
+/* The sum of values weighed by chances. */
+static int expected(const int16_t chances[KINDS_MAX + 1], const int16_t values[KINDS_MAX + 1]) {
+    int sum = 0;
+    for (int i = 0; i <= KINDS_MAX; i++)
+        sum += (int)chances[i] * values[i];
+    return sum;
+}
+
+/* What a group is worth, and the expected results of battles between own kinds (a set) and one of
+ * the group, by who attacks; nothing if all of the group are gone. */
+static void compute_gains(RankOdds *belief, uint32_t living, int group) {
+    static const int16_t none[KINDS_MAX + 1];
+    bool gone = belief->preys[group] == belief->preys[group + 1];
+    const int16_t *chances = gone ? none : belief->chances[group];
+    int nexus = belief->enemy->nexus, chance = chances[nexus];
+    int mean = expected(chances, belief->theirs->values) - chance * belief->theirs->values[nexus];
+    belief->means[group] = mean / CERTAIN;
+    for (uint32_t left = living & belief->army->all; left != 0; left &= left - 1) {
+        int kind = __builtin_ctz(left);
+        const int16_t *results = belief->own->battles[kind];
+        int gain = expected(chances, results);
+        belief->gains[kind][group] = gain / CERTAIN;
+        belief->losses[kind][group] = (chance * results[nexus] - gain) / CERTAIN;
     }
-    belief->gains[kind][group] = gain / CERTAIN;
-    belief->losses[kind][group] = (nexus - gain) / CERTAIN;
 }
 
 /* The own kinds that are still on the board, as a set; and the cell of the Nexus. */
@@ -157,48 +225,50 @@ static uint32_t list_neighbours(RankOdds *belief) {
     return living;
 }
 
-/* The enemies on the board; their groups as a set. */
-static uint32_t list_enemies(RankOdds *belief) {
-    uint32_t groups = 0;
-    for (int i = 0; i < belief->enemy->pieces; i++) {
-        uint8_t cell = belief->state->pieces[belief->enemy->first + i].cell;
-        if (cell == CELL_GONE)
-            continue;
-        belief->prey[belief->prey_count] = cell;
-        belief->prey_groups[belief->prey_count++] = belief->group[i];
-        groups |= 1u << belief->group[i];
+/* The enemies on the board, by group. */
+static void list_enemies(RankOdds *belief) {
+    const GeneralsPiece *pieces = &belief->state->pieces[belief->enemy->first];
+    uint8_t next[SIDE_MAX];
+    for (int i = 0; i < belief->enemy->pieces; i++)
+        if (pieces[i].cell != CELL_GONE)
+            belief->preys[belief->group[i] + 1]++;
+    for (int group = 0; group < belief->lots_count; group++) {
+        belief->preys[group + 1] = (uint8_t)(belief->preys[group + 1] + belief->preys[group]);
+        next[group] = belief->preys[group];
     }
-    for (int steps = 0; steps < WIDTH_MAX + HEIGHT_MAX; steps++)
-        belief->pulls[steps] = CERTAIN * HUNT / (10 * (2 + steps));
-    return groups;
+    for (int i = 0; i < belief->enemy->pieces; i++)
+        if (pieces[i].cell != CELL_GONE) {
+            uint8_t at = next[belief->group[i]]++;
+            belief->prey_x[at] = belief->body->x[pieces[i].cell];
+            belief->prey_y[at] = belief->body->y[pieces[i].cell];
+        }
 }
 
 /* Computes a seat's beliefs about every enemy piece, and what its own kinds gain and lose in
  * battles against them. */
 static void compute_rank_odds(RankOdds *belief, const GeneralsContent *body,
                               const GeneralsState *state, uint8_t seat) {
-    *belief = (RankOdds){.body = body, .state = state, .seat = seat};
+    /* What is computed for all groups and living kinds needs no zeros before: they take long. */
+    belief->body = body;
+    belief->state = state;
+    belief->seat = seat;
     belief->army = &body->army[seat];
     belief->enemy = &body->army[1 - seat];
-    for (int kind = 1; kind <= KINDS_MAX; kind++) {
-        belief->values[0][kind] = evaluate_kind(&belief->army->kinds[kind]);
-        belief->values[1][kind] = evaluate_kind(&belief->enemy->kinds[kind]);
-    }
+    belief->own = &body->worths[seat];
+    belief->theirs = &body->worths[1 - seat];
+    belief->lots_count = 0;
+    belief->unit = MASH_UNIT_NONE;
+    memset(belief->hidden, 0, sizeof belief->hidden);
+    memset(belief->preys, 0, sizeof belief->preys);
+    memset(belief->nearest, 0, body->cells * sizeof *belief->nearest);
+    memset(belief->gains[0], 0, sizeof *belief->gains);
+    memset(belief->losses[0], 0, sizeof *belief->losses);
     sort_out(belief);
     weigh_ranks(belief);
-    uint32_t living = list_neighbours(belief), groups = list_enemies(belief);
-    for (int group = 0; group < belief->lots_count; group++) {
-        int mean = 0;
-        if (!(groups >> group & 1))
-            continue;
-        for (int kind = 1; kind <= belief->enemy->kinds_count; kind++)
-            if (kind != belief->enemy->nexus)
-                mean += (int)belief->chances[group][kind] * belief->values[1][kind];
-        belief->means[group] = mean / CERTAIN;
-        for (int kind = 1; kind <= belief->army->kinds_count; kind++)
-            if (living >> kind & 1)
-                battle_gain(belief, kind, group);
-    }
+    list_enemies(belief);
+    uint32_t living = list_neighbours(belief);
+    for (int group = 0; group < belief->lots_count; group++)
+        compute_gains(belief, living, group);
 }
 
 /* The group of an enemy unit. */
@@ -231,13 +301,37 @@ static int danger(const RankOdds *belief, uint8_t unit, uint8_t cell, uint8_t ex
     return most * (piece_shown(piece) ? ATTACKED_SHOWN : ATTACKED) / 100;
 }
 
+/* Steps from a cell, on which there is none, to the nearest of a group that is on the board. */
+static int steps_to_group(RankOdds *belief, uint8_t cell, int group) {
+    uint8_t *nearest = &belief->nearest[cell][group];
+    if (*nearest != 0)
+        return *nearest;
+    int x = belief->body->x[cell], y = belief->body->y[cell], least = WIDTH_MAX + HEIGHT_MAX;
+    for (int i = belief->preys[group]; i < belief->preys[group + 1]; i++) {
+        int steps = grid_manhattan(x, y, belief->prey_x[i], belief->prey_y[i]);
+        least = steps < least ? steps : least;
+    }
+    *nearest = (uint8_t)least;
+    return least;
+}
+
+/* How much of a gain attracts a piece by its distance, in parts of CERTAIN. */
+#define ATTRACTION(steps) (CERTAIN * HUNT / (10 * (2 + (steps))))
+static const int16_t attraction[] = {
+    ATTRACTION(0),  ATTRACTION(1),  ATTRACTION(2),  ATTRACTION(3),  ATTRACTION(4),  ATTRACTION(5),
+    ATTRACTION(6),  ATTRACTION(7),  ATTRACTION(8),  ATTRACTION(9),  ATTRACTION(10), ATTRACTION(11),
+    ATTRACTION(12), ATTRACTION(13), ATTRACTION(14), ATTRACTION(15), ATTRACTION(16), ATTRACTION(17)};
+static_assert(sizeof attraction == (WIDTH_MAX + HEIGHT_MAX + 1) * sizeof *attraction, "distances");
+
 /* The attraction of enemies for a piece on the cell. */
-static int hunt_bonus(const RankOdds *belief, uint8_t kind, uint8_t cell) {
+static int hunt_bonus(RankOdds *belief, uint8_t kind, uint8_t cell) {
     const int *gains = belief->gains[kind];
     int most = 0;
-    for (int i = 0; i < belief->prey_count; i++) {
-        int steps = steps_between(belief->body, cell, belief->prey[i]);
-        int pulled = gains[belief->prey_groups[i]] * belief->pulls[steps];
+    for (int group = 0; group < belief->lots_count; group++) {
+        /* Those without a gain or without a piece have 0 here; nobody is nearer than a step. */
+        if (gains[group] * attraction[1] <= most)
+            continue;
+        int pulled = gains[group] * attraction[steps_to_group(belief, cell, group)];
         most = pulled > most ? pulled : most;
     }
     return most / CERTAIN;
@@ -261,18 +355,28 @@ static int beats(const RankOdds *belief, uint8_t kind, uint8_t group) {
     return sum;
 }
 
+/* What a unit leaves by any step; a list has all steps of a unit together. */
+static void look_around(RankOdds *belief, uint8_t unit) {
+    const GeneralsPiece *piece = &belief->state->pieces[unit];
+    if (belief->unit == unit)
+        return;
+    belief->unit = unit;
+    belief->danger_left = danger(belief, unit, piece->cell, MASH_UNIT_NONE);
+    belief->hunt_left = hunt_bonus(belief, piece->kind, piece->cell);
+}
+
 /* Priority of a step: expected gain, dangers left and entered, direction. */
-static int move_priority(const RankOdds *belief, MashAction action) {
+static int move_priority(RankOdds *belief, MashAction action) {
     const GeneralsContent *body = belief->body;
     const GeneralsState *state = belief->state;
     const GeneralsPiece *piece = &state->pieces[action.unit];
     uint8_t to = (uint8_t)(action.y * body->width + action.x), held = state->cells[to];
-    int priority = danger(belief, action.unit, piece->cell, MASH_UNIT_NONE);
+    look_around(belief, action.unit);
+    int priority = belief->danger_left;
     int nearer = grid_abs(body->y[piece->cell] - belief->army->far_row) -
                  grid_abs(body->y[to] - belief->army->far_row);
     if (held == 0) {
-        int pulled =
-            hunt_bonus(belief, piece->kind, to) - hunt_bonus(belief, piece->kind, piece->cell);
+        int pulled = hunt_bonus(belief, piece->kind, to) - belief->hunt_left;
         return priority + pulled + FORWARD * nearer -
                danger(belief, action.unit, to, MASH_UNIT_NONE);
     }
@@ -298,7 +402,7 @@ static int strike_priority(const RankOdds *belief, MashAction action) {
 }
 
 /* Priority of an action; 0 if it is not a step, strike or web. */
-static int32_t priority_of(const RankOdds *belief, MashAction action) {
+static int32_t priority_of(RankOdds *belief, MashAction action) {
     switch (action.verb) {
     case VERB_MOVE:
         return move_priority(belief, action);

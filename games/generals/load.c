@@ -387,6 +387,7 @@ static void finish(MashContent *content) {
     GeneralsContent *body = (void *)content->body;
     work_out_cells(body);
     work_out_armies(body);
+    generals_work_out_worths(body);
     content->limits = limits_of(body);
 }
 

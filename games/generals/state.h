@@ -87,6 +87,13 @@ typedef struct GeneralsAround {
     uint8_t cells[8];
 } GeneralsAround;
 
+/* What an army's pieces are worth to the evaluation, and what battles bring: evaluate.c. */
+typedef struct GeneralsWorths {
+    int16_t values[KINDS_MAX + 1]; /* of its kinds */
+    /* Of an own kind (row) that fights an enemy's: what the enemy loses minus what it loses. */
+    int16_t battles[KINDS_MAX + 1][KINDS_MAX + 1];
+} GeneralsWorths;
+
 /* The content. Everything before `texts` affects the rules and is hashed. */
 typedef struct GeneralsContent {
     uint8_t width, height, cells, zone_rows;
@@ -97,6 +104,7 @@ typedef struct GeneralsContent {
     GeneralsAround around[CELLS_MAX];
     GeneralsArmy army[MASH_SEATS];
     MashTexts texts;
+    GeneralsWorths worths[MASH_SEATS];
 } GeneralsContent;
 
 /* How a piece was defeated: the cause in the high bits, 1 + the unit that defeated it in the low
@@ -221,6 +229,9 @@ void generals_place_random(const GeneralsContent *body, GeneralsState *state, ui
 bool generals_can_act(const GeneralsContent *body, const GeneralsState *state, uint8_t seat);
 /* How often the position at the start of the turn has occurred since the last defeat. */
 uint32_t generals_repeated(const GeneralsState *state);
+
+/* evaluate.c: what follows from the armies for the evaluation. */
+void generals_work_out_worths(GeneralsContent *body);
 
 /* hidden.c */
 /* What every piece of a side can be by its own actions and the ranks known to this state or view:

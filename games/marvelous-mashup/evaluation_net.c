@@ -23,17 +23,27 @@ static inline int at_most(int number, int most) { return number < most ? number 
 /* What a hero can do and suffer until the end of its next turn. */
 typedef struct UnitThreats {
     const MarvelousKind *kind;
-    int wait; /* turns of others before its own */
-    int moves, strikes;
-    int blow;   /* greatest damage to one enemy in its reach */
-    bool fells; /* can it knock out an enemy? */
-    int foes;   /* enemies that can reach it before its turn, */
-    int danger; /* their total damage, */
-    int worst;  /* and the greatest of them */
+    int wait;                                     /* turns of others before its own */
+    int melee, melee_reach, ranged, ranged_reach; /* damage of the turn, and how far away */
+    int blow;                                     /* greatest damage to one enemy in its reach */
+    bool fells;                                   /* can it knock out an enemy? */
+    int foes;                                     /* enemies that can reach it before its turn, */
+    int danger;                                   /* their total damage, */
+    int worst;                                    /* and the greatest of them */
     int nearest;
 } UnitThreats;
 
 /* --- Threats ---------------------------------------------------------------------------------- */
+
+/* The damage of a turn with these points, and from how far away. */
+static void set_turn(UnitThreats *own, int moves, int actions) {
+    int strikes = at_most(actions, STRIKES_MOST);
+    moves = at_most(moves, MOVES_MOST);
+    own->melee = at_most(own->kind->melee, DAMAGE_MOST) * strikes;
+    own->melee_reach = moves + 1;
+    own->ranged = at_most(own->kind->ranged, DAMAGE_MOST) * strikes;
+    own->ranged_reach = moves + own->kind->reach;
+}
 
 /* When each hero's turn comes, and with how many points. Heroes who had theirs are expected in the
  * middle of the next round. */
@@ -42,11 +52,8 @@ static void wait_for_turns(const MarvelousContent *content, const MarvelousState
     int left = state->order_count - state->order_next;
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         const MarvelousKind *kind = kind_of(content, state, hero);
-        outlooks[hero] = (UnitThreats){.kind = kind,
-                                       .wait = left + TEAM,
-                                       .moves = at_most(kind->moves, MOVES_MOST),
-                                       .strikes = at_most(kind->actions, STRIKES_MOST),
-                                       .nearest = STEPS_MOST};
+        outlooks[hero] = (UnitThreats){.kind = kind, .wait = left + TEAM, .nearest = STEPS_MOST};
+        set_turn(&outlooks[hero], kind->moves, kind->actions);
     }
     for (int i = state->order_next; i < state->order_count; i++)
         if (state->order[i] < HEROES)
@@ -54,26 +61,20 @@ static void wait_for_turns(const MarvelousContent *content, const MarvelousState
     if (state->active < HEROES) {
         const Actor *actor = &state->actors[state->active];
         outlooks[state->active].wait = 0;
-        outlooks[state->active].moves = at_most(actor->moves, MOVES_MOST);
-        outlooks[state->active].strikes = at_most(actor->actions, STRIKES_MOST);
+        set_turn(&outlooks[state->active], actor->moves, actor->actions);
     }
 }
 
-/* What one hero can do to an enemy in its next turn, ignoring all obstacles. */
-static void add_threat(UnitThreats *own, UnitThreats *other, const Actor *actor,
-                       const Actor *victim) {
-    const MarvelousKind *kind = own->kind;
-    int distance = grid_chebyshev(actor->x, actor->y, victim->x, victim->y);
+/* What one hero can do to an enemy with this health in its next turn, ignoring all obstacles. */
+static inline void add_threat(UnitThreats *own, UnitThreats *other, int distance, int health) {
+    int melee = distance <= own->melee_reach ? own->melee : 0;
+    int ranged = distance <= own->ranged_reach ? own->ranged : 0;
+    int damage = melee > ranged ? melee : ranged;
+    int done = at_most(damage, health);
     own->nearest = at_most(distance, own->nearest);
-    int melee = distance <= own->moves + 1 ? kind->melee : 0;
-    int ranged = distance <= own->moves + kind->reach ? kind->ranged : 0;
-    int damage = at_most(melee > ranged ? melee : ranged, DAMAGE_MOST) * own->strikes;
-    if (damage == 0)
-        return;
-    int done = at_most(damage, victim->health);
     own->blow = done > own->blow ? done : own->blow;
-    own->fells = own->fells || damage >= victim->health;
-    if (own->wait < other->wait || other->wait == 0) {
+    own->fells = own->fells || damage >= health;
+    if (damage > 0 && (own->wait < other->wait || other->wait == 0)) {
         other->foes++;
         other->danger += damage;
         other->worst = damage > other->worst ? damage : other->worst;
@@ -83,12 +84,16 @@ static void add_threat(UnitThreats *own, UnitThreats *other, const Actor *actor,
 /* All pairs of enemies. */
 static void collect_threats(const MarvelousState *state, const uint8_t *stands,
                             UnitThreats *outlooks) {
-    for (uint8_t hero = 0; hero < HEROES; hero++) {
-        uint8_t first = (uint8_t)(TEAM * (1 - seat_of(hero)));
-        for (uint8_t enemy = first; stands[hero] && enemy < first + TEAM; enemy++)
-            if (stands[enemy])
-                add_threat(&outlooks[hero], &outlooks[enemy], &state->actors[hero],
-                           &state->actors[enemy]);
+    for (uint8_t hero = 0; hero < TEAM; hero++) {
+        const Actor *actor = &state->actors[hero];
+        for (uint8_t enemy = TEAM; stands[hero] && enemy < HEROES; enemy++) {
+            const Actor *victim = &state->actors[enemy];
+            if (!stands[enemy])
+                continue;
+            int distance = grid_chebyshev(actor->x, actor->y, victim->x, victim->y);
+            add_threat(&outlooks[hero], &outlooks[enemy], distance, victim->health);
+            add_threat(&outlooks[enemy], &outlooks[hero], distance, actor->health);
+        }
     }
 }
 
@@ -99,26 +104,31 @@ static inline int16_t scaled(int number, int one) {
     return (int16_t)(number * NET_ACTIVATION_ONE / one);
 }
 
+/* The stones that lie on the ground. */
+typedef struct LyingStones {
+    int count;
+    const Stone *stones[STONES];
+} LyingStones;
+
 /* Steps to the nearest stone on the ground; 0 if there is none. */
-static int steps_to_stone(const MarvelousState *state, const Actor *actor) {
-    int least = STEPS_MOST + 1;
-    for (int stone = 0; stone < STONES; stone++) {
-        const Stone *lying = &state->stones[stone];
-        if (lying->holder == HELD_BY_GROUND)
-            least = at_most(grid_chebyshev(actor->x, actor->y, lying->x, lying->y),
-                            at_most(least, STEPS_MOST));
-    }
-    return least > STEPS_MOST ? 0 : least;
+static int steps_to_stone(const LyingStones *lying, const Actor *actor) {
+    int least = lying->count > 0 ? STEPS_MOST : 0;
+    for (int i = 0; i < lying->count; i++)
+        least = at_most(
+            grid_chebyshev(actor->x, actor->y, lying->stones[i]->x, lying->stones[i]->y), least);
+    return least;
 }
 
 /* The features of one hero. */
 static void fill_hero(const MarvelousState *state, uint8_t hero, const UnitThreats *outlook,
-                      int16_t *out) {
+                      const LyingStones *lying, int16_t *out) {
     const Actor *actor = &state->actors[hero];
     const MarvelousKind *kind = outlook->kind;
     int health = at_most(actor->health, HEALTH_MOST);
     int strikes = at_most(kind->actions, STRIKES_MOST);
-    int danger = outlook->danger * NET_ACTIVATION_ONE / health;
+    int danger = DANGER_MOST; /* without dividing, which takes long, where it is that in any case */
+    if (outlook->danger * NET_ACTIVATION_ONE < DANGER_MOST * health)
+        danger = outlook->danger * NET_ACTIVATION_ONE / health;
     out[0] = NET_ACTIVATION_ONE;
     out[1] = scaled(health, 100);
     out[2] = scaled(at_most(kind->melee * strikes, TURN_DAMAGE_MOST), 50);
@@ -131,10 +141,10 @@ static void fill_hero(const MarvelousState *state, uint8_t hero, const UnitThrea
     out[9] = scaled(at_most(outlook->blow, TURN_DAMAGE_MOST), 50);
     out[10] = scaled(outlook->fells, 1);
     out[11] = scaled(outlook->foes, 2);
-    out[12] = (int16_t)at_most(danger, DANGER_MOST);
+    out[12] = (int16_t)danger;
     out[13] = scaled(outlook->worst >= health, 1);
     out[14] = scaled(outlook->nearest, 5);
-    out[15] = scaled(steps_to_stone(state, actor), 5);
+    out[15] = scaled(steps_to_stone(lying, actor), 5);
 }
 
 /* The features of a side: each stone, half while it cools down, the most stones it ever held, and
@@ -156,15 +166,19 @@ static void fill_side(const MarvelousState *state, uint8_t seat, const uint8_t *
 void evaluation_net_features(const MarvelousContent *content, const MarvelousState *state,
                              NetFeatures *out) {
     UnitThreats outlooks[HEROES];
+    LyingStones lying = {.count = 0};
     int inside = 0;
     memset(out, 0, sizeof *out);
     for (uint8_t hero = 0; hero < HEROES; hero++)
         out->stands[hero] = state->actors[hero].health > 0 && on_board(state, hero);
+    for (int stone = 0; stone < STONES; stone++)
+        if (state->stones[stone].holder == HELD_BY_GROUND)
+            lying.stones[lying.count++] = &state->stones[stone];
     wait_for_turns(content, state, outlooks);
     collect_threats(state, out->stands, outlooks);
     for (uint8_t hero = 0; hero < HEROES; hero++)
         if (out->stands[hero])
-            fill_hero(state, hero, &outlooks[hero], out->heroes[hero]);
+            fill_hero(state, hero, &outlooks[hero], &lying, out->heroes[hero]);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         fill_side(state, seat, out->stands, out->sides[seat]);
     for (int stone = 0; stone < STONES; stone++)
@@ -177,7 +191,8 @@ void evaluation_net_features(const MarvelousContent *content, const MarvelousSta
 
 /* Rectifier (ReLU), in units of NET_ACTIVATION_ONE. */
 static inline int32_t over_nothing(int32_t sum) {
-    return sum <= 0 ? 0 : at_most(sum / NET_WEIGHT_ONE, LAYER_MOST);
+    uint32_t positive = sum > 0 ? (uint32_t)sum : 0;
+    return at_most((int32_t)(positive / NET_WEIGHT_ONE), LAYER_MOST);
 }
 
 /* The dot product of 16-bit numbers, for which processors have instructions. */
