@@ -79,8 +79,7 @@ static void begin_search(Ai *ai) {
 
 /* --- Rollouts --------------------------------------------------------------------------------- */
 
-/* The action of a seat in a rollout. */
-static MashAction rollout_action(Ai *ai, uint8_t seat, MashChance *chance) {
+MashAction determinized_action(Ai *ai, uint8_t seat, MashChance *chance) {
     int32_t *priorities = ai->determinized.priorities;
     MashAction *list = ai->generator.list;
     memcpy(ai->scratch_view, ai->scratch_state, ai->content->limits.state_bytes);
@@ -132,8 +131,8 @@ static bool rollout_step(Ai *ai) {
     if (search->step == 0)
         memcpy(ai->scratch_state, ai->root, bytes);
     else
-        action =
-            rollout_action(ai, ai->game->awaited(ai->content, ai->scratch_state) == 2, &chance);
+        action = determinized_action(ai, ai->game->awaited(ai->content, ai->scratch_state) == 2,
+                                     &chance);
     search->step++;
     ai->game->apply_listed(ai->content, ai->scratch_state, action, &chance, NULL);
     if (search->step > ROLLOUT_LENGTH || ai->game->awaited(ai->content, ai->scratch_state) == 0)

@@ -26,4 +26,8 @@ typedef struct Determinized {
     int32_t *priorities;
 } Determinized;
 
+/* What a seat does in a rollout: the action with the highest priority in what it sees of
+ * ai->scratch_state, ties broken at random. */
+MashAction determinized_action(Ai *ai, uint8_t seat, MashChance *chance);
+
 #endif

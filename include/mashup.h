@@ -452,6 +452,22 @@ typedef struct MashLevel {
     uint16_t random_turns; /* random turns per 1000 turns */
 } MashLevel;
 
+/* How often a position is won, by the value that is found for the seat to act: at each of the
+ * ascending values its chance in ten thousandths, a draw counting half; between them on a straight
+ * line. `won` and `lost`: where the search sees the end. */
+enum { MASH_WINNING_KNOTS = 12, MASH_WINNING_CERTAIN = 10000 };
+typedef struct MashWinningTable {
+    uint16_t won, lost;
+    int32_t values[MASH_WINNING_KNOTS];
+    uint16_t chances[MASH_WINNING_KNOTS];
+} MashWinningTable;
+/* The tables of both seats, which are the same where the sides are, and the nodes for one position.
+ * Measured by bench/programs/winning.c. */
+typedef struct MashWinning {
+    uint32_t nodes;
+    const MashWinningTable *seats[MASH_SEATS];
+} MashWinning;
+
 /* The knowledge of a good player, for ai/: evaluation, not rules. Integers only, so that every
  * machine chooses the same. Works on views and on states. Entries may be NULL. */
 typedef struct MashEvaluator {
@@ -480,6 +496,8 @@ typedef struct MashEvaluator {
                                   uint32_t level, MashChance *);
     /* MASH_LEVELS of them, each clearly stronger than the one before. */
     const MashLevel *levels;
+    /* NULL: not measured, see ai/judge.h. */
+    const MashWinning *winning;
 } MashEvaluator;
 
 /* One game. Entries marked "may be NULL" are optional; all others are required. */

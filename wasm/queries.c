@@ -6,6 +6,7 @@
  * that plays on a server asks the same questions as one that plays here. */
 #include <string.h>
 
+#include "ai/judge.h"
 #include "base/json.h"
 #include "match/file.h"
 #include "match/foresee.h"
@@ -270,15 +271,18 @@ EXPORT(uint32_t, ai_answer, (void)) {
     return instance.text.count;
 }
 
-/* Starts computing advice for the seat of the current view. 1 = there is something to choose. */
+/* Starts computing advice for the seat of the current view. Level 0: the search of the report, so
+ * that the best choice is the one it names. 1 = there is something to choose. */
 EXPORT(uint32_t, tip_begin, (uint32_t level)) {
     SeatView *view = &instance.view;
-    if (!view->there || view->seat >= MASH_SEATS || instance.tip == NULL || level < 1 ||
-        level > AI_LEVELS)
+    if (!view->there || view->seat >= MASH_SEATS || instance.tip == NULL || level > AI_LEVELS)
         return 0;
-    return tip_begin(
-        instance.tip,
-        &(TipTask){.skill = ai_level(level), .view = view->view, .seat = view->seat, .seed = 1218});
+    return tip_begin(instance.tip,
+                     &(TipTask){.skill = ai_level(level == 0 ? AI_LEVELS : level),
+                                .view = view->view,
+                                .seat = view->seat,
+                                .nodes = level == 0 ? judge_search_nodes(instance.content, 0) : 0,
+                                .seed = JUDGE_SEED});
 }
 /* Continues for about this many nodes. 1 = finished. */
 EXPORT(uint32_t, tip_step, (uint32_t nodes)) {

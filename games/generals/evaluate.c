@@ -548,6 +548,15 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
     return 2u * state->round + state->mover;
 }
 
+/* How often positions are won: docs/strength.md. */
+static const MashWinningTable winning_table = {
+    .won = 9800,
+    .lost = 200,
+    .values = {-3000, -2179, -619, -260, -142, -55, 17, 103, 217, 469, 1812, 3000},
+    .chances = {1868, 2634, 3507, 3833, 3833, 4603, 5639, 5750, 6318, 6563, 6935, 8622},
+};
+static const MashWinning winning = {800, {&winning_table, &winning_table}};
+
 const MashEvaluator generals_evaluator = {
     .method = MASH_METHOD_DETERMINIZED,
     .evaluate = evaluate,
@@ -557,4 +566,5 @@ const MashEvaluator generals_evaluator = {
     /* From league results: see docs/strength.md. */
     .levels = GAME_LEVELS({0, 1000}, {0, 960}, {0, 900}, {0, 830}, {700, 690}, {2000, 540},
                           {5000, 330}, {13000, 0}),
+    .winning = &winning,
 };

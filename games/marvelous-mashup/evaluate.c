@@ -342,6 +342,15 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
     return (uint32_t)state->round << 8 | state->order_next;
 }
 
+/* How often positions are won: docs/strength.md. */
+static const MashWinningTable winning_table = {
+    .won = 9738,
+    .lost = 200,
+    .values = {-12359, -752, -315, 14, 295, 591, 910, 1262, 1694, 6302, 19849, 112946},
+    .chances = {472, 1814, 3410, 4567, 5962, 6390, 8075, 9009, 9670, 9718, 9718, 9949},
+};
+static const MashWinning winning = {20000, {&winning_table, &winning_table}};
+
 const MashEvaluator marvelous_evaluator = {
     MASH_EVALUATION(BEAM_WIDE),
     .turn_number = turn,
@@ -349,4 +358,5 @@ const MashEvaluator marvelous_evaluator = {
     .evaluate_trained = evaluate_trained,
     .opening_trained = opening_trained,
     .levels = levels,
+    .winning = &winning,
 };

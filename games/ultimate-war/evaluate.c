@@ -417,7 +417,16 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
     return (uint32_t)state->round << 16 | chosen << 8 | state->queue[0];
 }
 
+/* How often positions are won: docs/strength.md. */
+static const MashWinningTable winning_table = {
+    .won = 9552,
+    .lost = 555,
+    .values = {-3839, -2059, -1466, -956, -421, 182, 694, 1186, 1719, 2368, 3418, 5175},
+    .chances = {382, 1479, 1812, 3088, 3793, 5323, 5577, 7273, 8191, 8191, 9542, 10000},
+};
+static const MashWinning winning = {60000, {&winning_table, &winning_table}};
+
 const MashEvaluator ultimate_war_evaluator = {
     MASH_EVALUATION(EXHAUSTIVE),        .turn_number = turn, .opening = opening,
-    .opening_trained = opening_trained, .levels = levels,
+    .opening_trained = opening_trained, .levels = levels,    .winning = &winning,
 };

@@ -11,7 +11,7 @@ const OF_CONTENT = [['terms_at'], ['terms_text'], ['name', SIDES, 0], ['entry_id
   ['seat_view_at'], ['seat_events_at'], ['seat_view_set', 0, 0], ['ai_answer'], ['tip_advice']];
 const OF_A_MATCH = [['position'], ['step_text'], ['events_text'], ['awaited'], ['actions', 0], ['action_word', 0], ['match_rewind', 0], ['undo_left', EVERYBODY],
   ['match_length'], ['events'], ['events_at'], ['event_say', 0, EVERYBODY], ['view', 0], ['show', 0], ['unit_name', 0], ['result'], ['figure', 0, 0],
-  ['seat_view_take', 0, 0], ['hidden', 0], ['match_goto', 0], ['match_save', 0, 0]];
+  ['seat_view_take', 0, 0], ['hidden', 0], ['match_goto', 0], ['match_save', 0, 0], ['review_begin', 1], ['review_done'], ['review_all'], ['review_text']];
 const OF_A_PLAYER = [['preview', 0, 0, 1], ['foresee', 0, 0], ['foresee_word', 0], ['walk', 0], ['walk_attack', 0, 1], ['threat', EVERYBODY], ['ai_begin', 1, 0, 0],
   ['tip_begin', 1]];
 
@@ -61,7 +61,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
   function noContent(when) {
     noMatch(when);
     unanswered(when, OF_CONTENT);
-    check(`${when}: nobody thinks`, engine.ai_step(1) === 1 && engine.tip_step(1) === 1);
+    check(`${when}: nobody thinks`, engine.ai_step(1) === 1 && engine.tip_step(1) === 1 && engine.review_step(1) === 1);
     check(`${when}: no match begins`, status(engine.match_begin(1, 2, 3, 4)) === '' && status(engine.match_begin(1, 2, 3, 4) - 1) !== '');
   }
 
@@ -238,7 +238,8 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     engine.seat_view_take(seat, 0);
     const levels = json(engine.ai_levels());
     check('levels', levels.every((level, index) => hasShape(level, ['level', 'title', 'about']) && level.level === index + 1 && level.title !== '' && level.about !== ''));
-    for (const level of [0, levels.length + 1]) check(`${id} has no level ${level}`, engine.ai_begin(level, 1, 0) === 0 && engine.tip_begin(level) === 0);
+    /* Level 0 of advice is the search of the report. */
+    for (const level of [0, levels.length + 1]) check(`${id} has no level ${level}`, engine.ai_begin(level, 1, 0) === 0 && engine.tip_begin(level) === (level === 0 ? 1 : 0));
     const listed = json(engine.position()).actions.flatMap((group) => group.words.map((word) => [group.id, group.name, word].join()));
     check(`${id} thinks`, engine.ai_begin(levels.length, 1, 0) === 1 && engine.ai_begin(1, 1, 0) === 1);
     while (engine.ai_step(500) === 0);

@@ -1,9 +1,11 @@
 // wasm.mjs -- the engine as WebAssembly against the native builds: the same signatures, and a match through its exports.
 // Usage: node tests/wasm/wasm.mjs build/mashup.wasm build/mashup [further native builds]
 // Environment: MASH_AI_DECISIONS = how often the best level is asked in each game, in positions of random matches (8),
-// MASH_AI_NODES = nodes for each of them (1500). An answer that is not legal, or has taken more nodes, stops the engine.
+// MASH_AI_NODES = nodes for each of them (1500), MASH_REVIEWS = pairs of matches of each game of which a report is made (1). An answer that is not legal, or has taken more nodes, stops the engine.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { askEverything } from './answers.mjs';
 
@@ -178,6 +180,43 @@ function askAsThePage(number) {
   check(`${id} refuses a broken file`, engine.match_open(nameCount, brokenCount) === 0 && text(new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0)).includes('sead'));
 }
 
+const reviews = Number(process.env.MASH_REVIEWS ?? 1);
+const REVIEW_NODES = 150;
+let judged = 0;
+
+/** The report of a match, judged in slices. */
+function reviewOf(file) {
+  engine.game_choose(0);
+  const [nameCount, count] = write('match.json', file);
+  check('a match to be judged opens', engine.match_open(nameCount, count) === 1);
+  check('a report begins', engine.review_begin(REVIEW_NODES) === 1 && engine.review_done() === 0 && engine.review_all() > 0);
+  while (engine.review_step(1000) === 0);
+  check('a report ends', engine.review_done() === engine.review_all());
+  return text(engine.review_text());
+}
+
+/** Reports of whole matches: the same bytes as those of the native builds, in which luck and play add up. */
+function compareReviews(number) {
+  engine.game_choose(number);
+  const { id } = JSON.parse(text(engine.game_text()));
+  const folder = mkdtempSync(join(tmpdir(), 'mashup-reviews-'));
+  const run = (binary, ...words) => execFileSync(binary, words, { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'ignore'] }).trimEnd();
+  run(natives[0], 'league', id, '--players', 'level3,level4', '--pairs', String(reviews), '--save', folder);
+  readdirSync(folder).sort().slice(0, reviews === 1 ? 1 : undefined).forEach((name, index) => {
+    const path = join(folder, name);
+    const here = reviewOf(readFileSync(path, 'utf8'));
+    for (const binary of index === 0 ? natives : natives.slice(0, 1)) {
+      const there = run(binary, 'report', path, '--json', '--nodes', String(REVIEW_NODES));
+      check(`${id} report of ${binary}`, here === there, `${here.slice(0, 300)} != ${there.slice(0, 300)}`);
+    }
+    const { turns } = JSON.parse(here);
+    judged += turns.length;
+    for (const { seat, before, after, play, luck } of turns)
+      check(`${id} luck and play are the change`, play + luck === (seat === 0 ? after - before : before - after), JSON.stringify({ seat, before, after, play, luck }));
+  });
+  rmSync(folder, { recursive: true });
+}
+
 /** All values of these keys in an object, in their order. */
 function valuesOf(object, keys) {
   if (object === null || typeof object !== 'object') return [];
@@ -283,7 +322,7 @@ function badDocument(number) {
 
 /** How many checks passed and failed, and the end. */
 function finish() {
-  console.log(`${passed} passed, ${failed} failed`);
+  console.log(`${judged} turns judged alike; ${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }
 
@@ -293,6 +332,7 @@ const choicesOf = natives.map((binary) => [binary, nativeChoices(binary)]);
 for (let number = 0; number < engine.game_count(); number++) {
   compareSignatures(number);
   compareChoices(number, choicesOf);
+  compareReviews(number);
   playThroughExports(number);
   badDocument(number);
   askAsThePage(number);

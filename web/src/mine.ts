@@ -4,6 +4,7 @@ import { matchFile, tableRow } from './arena/lists';
 import { allSeats, dropSeat, type HeldSeat } from './arena/seats';
 import { Engine } from './engine/engine';
 import type { Board, Seat } from './model';
+import type { Review } from './report/review';
 import type { Table } from './table/table';
 
 /** A match that was finished here. */
@@ -23,6 +24,8 @@ export interface MyMatch {
   board: Board;
   /** The match file. */
   file: string;
+  /** Its report, once it was made. */
+  report?: Review;
 }
 
 const DATABASE = 'mashup', STORE = 'matches';
@@ -62,6 +65,17 @@ export async function myMatches(): Promise<MyMatch[]> {
 /** Forgets one. */
 export async function dropMyMatch(ended_ms: number): Promise<void> {
   await use('readwrite', (store) => store.delete(ended_ms));
+}
+
+/** The kept match of this file; undefined: none. */
+export async function matchOfFile(file: string): Promise<MyMatch | undefined> {
+  return (await myMatches()).find((match) => match.file === file);
+}
+
+/** Keeps a report with its match, if that is kept here. */
+export async function keepReport(file: string, report: Review): Promise<void> {
+  const match = await matchOfFile(file);
+  if (match) await use('readwrite', (store) => store.put({ ...match, report }));
 }
 
 /** The table's match, if it is over and was played by somebody here. */

@@ -2,6 +2,7 @@
  *
  * Each entry is a function of a request that can be cloned to an answer that can be cloned. Nothing here knows a rule. */
 import type { Action, Document, Game, GameEvent, Position, Preset, Preview, Problem, Seat, Tip, WalkNode } from '../model';
+import type { Review } from '../report/review';
 import type { Perspective } from '../table/table';
 import { Module, type Exports } from './module';
 
@@ -521,6 +522,39 @@ export function callsOf(exports: Exports) {
       while (exports.tip_step(2000) === 0);
       const [best, other] = module.json<Omit<Tip, 'other'>[]>(exports.tip_advice());
       return best ? { ...best, ...(other ? { other } : {}) } : null;
+    },
+
+    /** Opens a match file and begins its report; false: it cannot be judged. Go on with `review`. */
+    reviewBegin({ text, nodes = 0 }: { text: string; nodes?: number }): boolean {
+      const opened = this.open({ name: 'match.json', text });
+      return !('problems' in opened) && !opened.recorded && exports.review_begin(nodes) === 1;
+    },
+
+    /** Judges on for so many nodes: how many turns are done, and everything at the end. */
+    review({ nodes }: { nodes: number }): { done: number; all: number; review: Review | null } {
+      const finished = exports.review_step(nodes) === 1;
+      const review = finished ? module.json<Review>(exports.review_text()) : null;
+      return { done: exports.review_done(), all: exports.review_all(), review };
+    },
+
+    /** What comes of another turn of a seat, given by its words, after the first `at` actions of a match file: the position before it, and the
+     * one after each action, as far as they are possible. */
+    line({ text, at, seat, words, eyes }: { text: string; at: number; seat: Seat; words: string[]; eyes: Perspective }): Position[] {
+      const opened = this.open({ name: 'match.json', text });
+      if ('problems' in opened || !this.goto({ count: at })) return [];
+      const positions = [this.see({ eyes })];
+      for (const word of words) {
+        if (this.acts({ seat, words: [word] }) !== null) break;
+        positions.push(this.see({ eyes }));
+      }
+      return positions;
+    },
+
+    /** Advice for who was to act after the first `at` actions of a match file, by the search of the report. */
+    reason({ text, at, seat }: { text: string; at: number; seat: Seat }): Tip | null {
+      const opened = this.open({ name: 'match.json', text });
+      if ('problems' in opened || !this.goto({ count: at })) return null;
+      return this.tip({ seatView: this.seatView({ seat }), level: 0 });
     },
 
     /** A random document; null: no document has these values together. Forgets content and match. */

@@ -61,6 +61,11 @@ export interface Exports {
   tip_begin(level: number): number;
   tip_step(nodes: number): number;
   tip_advice(): number;
+  review_begin(nodes: number): number;
+  review_step(nodes: number): number;
+  review_done(): number;
+  review_all(): number;
+  review_text(): number;
   parameter_set(index: number, value: number): number;
   generate(index: number, seedLow: number, seedHigh: number): number;
   format(nameCount: number, bytesCount: number): number;

@@ -5,6 +5,8 @@ import { allGames } from '../engine/engine';
 import { dropMyMatch, myMatches, type MyMatch } from '../mine';
 import { playReplay } from '../session';
 import { language } from '../texts/language';
+import { reportWanted } from '../report/tab';
+import { say } from '../texts/match';
 import { t } from '../texts/texts';
 import { DaysList } from './days-list';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
@@ -41,6 +43,7 @@ function Row({ match, title, run, onDrop }: { match: MyMatch; title: string; run
       <span class="row">
         <button class="button small" aria-label={t('mine.replay.of', { names, game: title })}
           onClick={() => run(() => playReplay(`${match.game}.match.json`, match.file))}>{t('mine.replay')}</button>
+        <button class="button small" onClick={() => { reportWanted.value = true; run(() => playReplay(`${match.game}.match.json`, match.file)); }}>{say('report')}</button>
         <button class="button quiet small" onClick={() => download(match)}>{t('mine.export')}</button>
         <button class="button quiet small" onClick={onDrop}>{t('mine.drop')}</button>
       </span>

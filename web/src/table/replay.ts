@@ -25,6 +25,9 @@ function headOf(text: string): FileHead {
   return { ...(preset ? { preset } : {}), content, players: names, options: options ?? {} };
 }
 
+/** How long each action of a line is shown at the usual speed. */
+const LINE_MS = 900;
+
 /** Which events are worth a mark. */
 const MARKS: Record<string, ReplayMark['kind']> = {
   'round-began': 'round', died: 'died', 'item-taken': 'item', spoke: 'spoke', revealed: 'revealed', 'match-ended': 'end',
@@ -132,6 +135,16 @@ class ReplayTable extends BaseTable implements ReplayControls {
       await sleep(1000 / this.speed.value);
     }
     this.playing.value = false;
+  }
+
+  async line(positions: Position[]): Promise<void> {
+    this.stop();
+    const mine = ++this.wishes;
+    for (const position of positions) {
+      if (this.closed || mine !== this.wishes) return;
+      this.take({ ...position, actions: [] });
+      await sleep(LINE_MS / this.speed.value);
+    }
   }
 
   async playOn(seat: Seat, level: number): Promise<Table> {

@@ -118,6 +118,8 @@ export interface ReplayControls {
   play(): void;
   stop(): void;
   setSpeed(speed: number): void;
+  /** Shows positions that never were, one after the other, as of a better turn; `goto` leads back to the match. */
+  line(positions: Position[]): Promise<void>;
   /** A new match that goes on from here: this device's person on `seat`, a program of `level` on the other. */
   playOn(seat: Seat, level: number): Promise<Table>;
 }

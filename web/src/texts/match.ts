@@ -38,6 +38,7 @@ const texts = {
   details: { en: 'Details', de: 'Details' },
   log: { en: 'Log', de: 'Verlauf' },
   chat: { en: 'Chat', de: 'Chat' },
+  report: { en: 'Report', de: 'Bericht' },
   menu: { en: 'Menu', de: 'Menü' },
   close: { en: 'Close', de: 'Schließen' },
   // hints

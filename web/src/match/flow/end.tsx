@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { otherSeat, type Position, type Seat } from '../../model';
 import type { Table } from '../../table/table';
+import { reportWanted } from '../../report/tab';
 import { language } from '../../texts/language';
 import { say } from '../../texts/match';
 import { reasonSentence } from './end-reason';
@@ -252,8 +253,9 @@ export function EndScreen({
       /* The person changed their mind. */
     }
   };
-  const replay = async () => {
+  const replay = async (report = false) => {
     const opened = await table.openReplay().catch(() => null);
+    reportWanted.value = report;
     if (opened) onShow(opened);
   };
   const file = async () => {
@@ -275,6 +277,9 @@ export function EndScreen({
           </button>
           <button type="button" class="button" onClick={() => void replay()}>
             {say('watchReplay')}
+          </button>
+          <button type="button" class="button" onClick={() => void replay(true)}>
+            {say('report')}
           </button>
           {you !== null && table.kind !== 'replay' && (
             <button

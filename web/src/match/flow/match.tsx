@@ -38,6 +38,7 @@ import { ChatPanel, CommandLine, LogPanel, Voice } from '../panels/log-panel';
 import { PastBar, TurnStrip } from '../panels/turn-strip';
 import { UndoButton } from '../panels/undo-button';
 import { UnitPanel } from '../panels/unit-panel';
+import { ReportTab, reportWanted } from '../../report/tab';
 
 const numbers = new WeakMap<Table, number>();
 let tables = 0;
@@ -56,6 +57,16 @@ export function MatchScreen({ table }: { table: Table }) {
   return <MatchAt key={numberOf(table)} table={table} input={input} />;
 }
 
+/** What the right column shows below the unit. */
+type Panel = 'log' | 'chat' | 'teams' | 'report';
+
+/* A replay that was opened for its report shows it first. */
+function firstPanel(table: Table): Panel {
+  const wanted = table.kind === 'replay' && reportWanted.value;
+  if (wanted) reportWanted.value = false;
+  return wanted ? 'report' : 'log';
+}
+
 /** Which dialog is open; null: none. */
 type Box = 'menu' | 'keys' | 'how' | 'resign' | 'leave' | 'end' | null;
 
@@ -69,7 +80,7 @@ function firstMatch(table: Table): boolean {
 function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   const [box, setBox] = useState<Box>(() => (firstMatch(table) ? 'how' : null));
   const [keys, setKeys] = useState<Keys>(() => loadKeys(localStorage));
-  const [panel, setPanel] = useState<'log' | 'chat' | 'teams'>('log');
+  const [panel, setPanel] = useState<Panel>(() => firstPanel(table));
   const holder = useRef(null) as StageHolder;
   const settled = useSignal(-1);
   const preparing = useRef<boolean | null>(null);
@@ -223,15 +234,16 @@ function Playing({
   input: MatchInput;
   holder: StageHolder;
   keys: Keys;
-  panel: 'log' | 'chat' | 'teams';
-  setPanel: (panel: 'log' | 'chat' | 'teams') => void;
+  panel: Panel;
+  setPanel: (panel: Panel) => void;
   unread: number;
   onSettled: (number: number) => void;
 }) {
   const near: Seat = table.you.value ?? 0;
   /* Who scrolled through cards of a team begins at the board again. */
   useLayoutEffect(() => scrollTo(0, 0), []);
-  const talk = table.kind === 'online' && embedded === null ? (['log', 'chat'] as const) : (['log'] as const);
+  const more: Panel[] = embedded !== null ? [] : table.kind === 'online' ? ['chat'] : table.replay?.canPlayOn ? ['report'] : [];
+  const talk: Panel[] = ['log', ...more];
   return (
     <div class={`arena show-${panel}`}>
       <h1 class="visually-hidden">{table.about.value.title}</h1>
@@ -307,7 +319,7 @@ function Playing({
       <aside class="facts">
         <UnitPanel table={table} input={input} />
         <div class={`tabs panel-tabs${talk.length > 1 ? '' : ' lone'}`} role="tablist">
-          {(['teams', ...talk] as const).map((name) => (
+          {(['teams', ...talk] satisfies Panel[]).map((name) => (
             <button
               type="button"
               role="tab"
@@ -325,7 +337,13 @@ function Playing({
             </button>
           ))}
         </div>
-        {panel === 'chat' ? <ChatPanel table={table} /> : <LogPanel table={table} input={input} />}
+        {panel === 'chat' ? (
+          <ChatPanel table={table} />
+        ) : panel === 'report' ? (
+          <ReportTab table={table} />
+        ) : (
+          <LogPanel table={table} input={input} />
+        )}
         {table.kind !== 'replay' && table.you.value !== null && <CommandLine input={input} />}
       </aside>
     </div>

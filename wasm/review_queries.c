@@ -1,0 +1,49 @@
+/* review_queries.c -- the report of the match that was opened from a file: begun, continued in
+ * slices, read. */
+#include "ai/review.h"
+#include "wasm/instance.h"
+
+static Review *review;
+
+/* Starts the review of all actions of the open match, with this many nodes for one position (0 =
+ * the game's own). 1 = started; 0 = there is no match, or not enough memory. Before match_goto().
+ */
+EXPORT(uint32_t, review_begin, (uint32_t nodes)) {
+    const Match *match = &instance.match;
+    review = NULL;
+    if (!instance.playing)
+        return 0;
+    void *memory = instance_take(review_bytes(instance.content, match->actions_count));
+    if (memory == NULL)
+        return 0;
+    ReviewTask task = {match->seed, match->options, match->actions, match->actions_count, nodes};
+    review = review_init(instance.content, &task, memory);
+    return 1;
+}
+
+/* Continues for about this many nodes. 1 = finished. */
+EXPORT(uint32_t, review_step, (uint32_t nodes)) {
+    return review == NULL || review_step(review, nodes);
+}
+
+/* Turns that are judged, of how many. */
+EXPORT(uint32_t, review_done, (void)) {
+    uint32_t all;
+    return review == NULL ? 0 : review_done(review, &all);
+}
+EXPORT(uint32_t, review_all, (void)) {
+    uint32_t all = 0;
+    if (review != NULL)
+        review_done(review, &all);
+    return all;
+}
+
+/* The finished review as JSON; empty: there is none, or it is too long. */
+EXPORT(uint32_t, review_text, (void)) {
+    instance_text_begin();
+    if (review == NULL)
+        return 0;
+    JsonWriter writer = json_writer(&instance.text, 0);
+    review_write(review, &writer);
+    return instance_text_end();
+}
