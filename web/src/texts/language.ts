@@ -38,8 +38,8 @@ export function numberWord(count: number): string {
 /** Is the page used with fingers, so that nothing is clicked? */
 const byTouch = globalThis.matchMedia?.('(hover: none) and (pointer: coarse)').matches ?? false;
 const TAPPED: Record<Language, [RegExp, string][]> = {
-  en: [[/\bClick\b/g, 'Tap'], [/\bclick\b/g, 'tap']],
-  de: [[/\bNoch ein Klick:/g, 'Tippe noch einmal:'], [/\bKlicke\b/g, 'Tippe'], [/\bklicke\b/g, 'tippe']],
+  en: [[/\bClick\b/g, 'Tap'], [/\bclick\b/g, 'tap'], [/\bPoint at\b/g, 'Tap']],
+  de: [[/\bZeige auf eine Figur\b/g, 'Tippe eine Figur an'], [/\bNoch ein Klick:/g, 'Tippe noch einmal:'], [/\bKlicke\b/g, 'Tippe'], [/\bklicke\b/g, 'tippe']],
 };
 
 /** A text as it is for who has a finger and no mouse, if that is so here. */
