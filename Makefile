@@ -65,7 +65,7 @@ build/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
 	$(2) $$(COMMON) $(3) -c -o $$@ $$<
 build/$(1)/mashup: $$($(1)_LIBRARY) $$(patsubst %.c,build/$(1)/%.o,$$(CLI_SOURCES))
-	$(2) $(3) $$(TEST_LINKER) -o $$@ $$^ -lz $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
+	$(2) $(3) $$(TEST_LINKER) -o $$@ $$^ -lm -lz $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
 $(foreach source,$(TEST_SOURCES),$(call test_program,$(1),$(2),$(3),$(source)))
 $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
@@ -82,7 +82,7 @@ define test_program
 
 build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $(call without_net,$(1),$(4)) $(call commands,$(1),$(4))
 	@mkdir -p $$(@D)
-	$(2) $(3) $$(TEST_LINKER) -o $$@ $$^ -lcmocka -lz $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
+	$(2) $(3) $$(TEST_LINKER) -o $$@ $$^ -lcmocka -lm -lz $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
 endef
 
 $(eval $(call variant,release,$(CC),-O2))
@@ -93,7 +93,7 @@ $(eval $(call variant,fuzz,$(CLANG),-O1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 
 # The program that people get has the page inside; the variants for tests have none.
 build/mashup: $(release_LIBRARY) $(patsubst %.c,build/release/%.o,$(filter-out cli/no_page.c,$(CLI_SOURCES))) build/release/build/generated/page.o
-	$(CC) -O2 -o $@ $^ -lz $(NET_LIBRARIES) $(STORE_LIBRARIES)
+	$(CC) -O2 -o $@ $^ -lm -lz $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 # The same without shared libraries: one file that runs wherever Linux runs on this kind of machine.
 STATIC_LIBRARIES = -lz -l:libssl.a -l:libcrypto.a -l:libuv_a.a -l:libsqlite3.a -lpthread -ldl -lm

@@ -523,8 +523,10 @@ ExecAnswer exec_player_choose(ExecPlayer *player, const Position *position, uint
             break;
     }
     player->refusals += answer == EXEC_ILLEGAL;
-    if (answer == EXEC_ENDED)
+    if (answer == EXEC_ENDED) {
+        text_clear(problem); /* of a refusal that it did not stay for */
         return report_end(player, problem);
+    }
     if (answer == EXEC_LATE)
         report_late(player, limit_ms, problem);
     if (answer == EXEC_ILLEGAL) {

@@ -1,47 +1,9 @@
-/* elo.c -- see elo.h. Logarithm and exponential are written here because the program does not link
- * libm. */
+/* elo.c -- see elo.h. */
 #include "cli/commands/elo.h"
 
-/* Square root by Newton's method. */
-static double square_root(double x) {
-    double root = x > 1 ? x : 1;
-    if (x <= 0)
-        return 0;
-    for (int i = 0; i < 60; i++)
-        root = (root + x / root) / 2;
-    return root;
-}
+#include <math.h>
 
-/* Natural logarithm of a positive number: scaled by powers of two to near 1, then 2
- * atanh((x-1)/(x+1)). */
-static double logarithm(double x) {
-    const double of_two = 0.69314718055994530942;
-    double sum = 0, part, square, power;
-    for (; x > 1.5; x /= 2)
-        sum += of_two;
-    for (; x < 0.75; x *= 2)
-        sum -= of_two;
-    part = (x - 1) / (x + 1);
-    square = part * part;
-    power = 2 * part;
-    for (int i = 1; i < 40; i += 2, power *= square)
-        sum += power / i;
-    return sum;
-}
-
-/* e to the x, for the range that Elo differences need. */
-static double exponential(double x) {
-    double sum = 1, part = 1;
-    if (x < 0)
-        return 1 / exponential(-x);
-    for (int i = 1; i < 100; i++) {
-        part *= x / i;
-        sum += part;
-    }
-    return sum;
-}
-
-static const double of_ten = 2.30258509299404568402;
+static const double ln_ten = 2.30258509299404568402;
 
 /* The Elo difference for a score from 0 to 1, at most ELO_MOST either way. */
 static double elo_of(double score) {
@@ -50,12 +12,12 @@ static double elo_of(double score) {
         return -ELO_MOST;
     if (score >= 1)
         return ELO_MOST;
-    elo = -400 * logarithm(1 / score - 1) / of_ten;
+    elo = 400 * log10(score / (1 - score));
     return elo > ELO_MOST ? ELO_MOST : elo < -ELO_MOST ? -ELO_MOST : elo;
 }
 
 /* The expected score for this many Elo points more. */
-static double score_of(double elo) { return 1 / (1 + exponential(-elo * of_ten / 400)); }
+static double score_of(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
 void pairs_add(MatchPairs *pairs, uint32_t first, uint32_t second) {
     const uint32_t halves[2] = {first, second};
@@ -95,7 +57,7 @@ Estimate pairs_score(const MatchPairs *pairs) {
      * different. */
     if (variance * count < 0.25)
         variance = 0.25 / (count + 1.0);
-    half = count > 0 ? 1.96 * square_root(variance / count) : 0.5;
+    half = count > 0 ? 1.96 * sqrt(variance / count) : 0.5;
     return (Estimate){mean, mean - half < 0 ? 0 : mean - half, mean + half > 1 ? 1 : mean + half};
 }
 
@@ -134,9 +96,9 @@ static void fit(const ScoreTable *points, double *strengths) {
                 expected += matches / (strengths[a] + strengths[b]);
             }
             next[a] = won / expected;
-            product += logarithm(next[a]);
+            product += log(next[a]);
         }
-        double mean = exponential(product / points->count);
+        double mean = exp(product / points->count);
         for (uint32_t a = 0; a < points->count; a++)
             strengths[a] = next[a] / mean;
     }
@@ -155,8 +117,8 @@ void bradley_terry_ratings(const ScoreTable *points, Estimate out[RATED_MAX]) {
             if (a != b)
                 known += matches * strengths[a] * strengths[b] / (sum * sum);
         }
-        double is = 400 * logarithm(strengths[a]) / of_ten;
-        double half = 1.96 * 400 / of_ten / square_root(known);
+        double is = 400 * log10(strengths[a]);
+        double half = 1.96 * 400 / ln_ten / sqrt(known);
         out[a] = (Estimate){is, is - half, is + half};
     }
 }
@@ -173,7 +135,7 @@ static void add_spread(PairSpread *spread, double score, double expected) {
     spread->count += 1;
     spread->sum += difference;
     spread->squares += difference * difference;
-    spread->slope += expected * (1 - expected) * of_ten / 400;
+    spread->slope += expected * (1 - expected) * ln_ten / 400;
 }
 
 /* The half width of an interval: that of the mean difference, as Elo points. */
@@ -182,7 +144,7 @@ static double half_of(const PairSpread *spread) {
     double variance = spread->squares / spread->count - mean * mean;
     if (variance * spread->count < 0.25)
         variance = 0.25 / (spread->count + 1);
-    double half = 1.96 * square_root(variance / spread->count) / (spread->slope / spread->count);
+    double half = 1.96 * sqrt(variance / spread->count) / (spread->slope / spread->count);
     return half > ELO_MOST ? ELO_MOST : half;
 }
 

@@ -104,8 +104,8 @@ static uint32_t read_lines(PlayedLog *log, const char *path, const FileBytes *fi
         if (file->bytes[i] != '\n')
             continue;
         if (!played_read(path, file->bytes + start, i - start, &match, &problems))
-            fprintf(stderr, "mashup: %s:%u: %s: %s; the match is played again\n", path, line,
-                    problem.path, problem.reason);
+            fprintf(stderr, "mashup: %s:%u: %s%s%s; the match is played again\n", path, line,
+                    problem.path, problem.path[0] == '\0' ? "" : ": ", problem.reason);
         else if (!find_players(log->plan, &match))
             fprintf(stderr, "mashup: %s:%u: %s against %s on %s is not in the plan any more\n",
                     path, line, match.sides[0].name, match.sides[1].name, match.preset);

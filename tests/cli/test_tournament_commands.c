@@ -1,6 +1,7 @@
 /* test_tournament_commands.c -- the file of a tournament, what is played next, and what is known
  * after a kill: simulated tournaments of each kind whose program dies again and again. */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,11 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/chance.h"
+#include "cli/tournament/live_view.h"
 #include "cli/tournament/report.h"
 
 /* main.c, which has the table, is not part of tests. */
@@ -244,6 +247,110 @@ static void test_the_page_keeps_scripts_in(void **state) {
     free(page);
 }
 
+/* --- The live view ----------------------------------------------------------------------------
+ */
+
+/* Asks the view for a path; its answer with the head. */
+static void get(const LiveView *view, const char *path, char *out, size_t max) {
+    struct sockaddr_in to = {.sin_family = AF_INET,
+                             .sin_port = htons(live_view_port(view)),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    char request[256];
+    int end = socket(AF_INET, SOCK_STREAM, 0);
+    size_t count = 0;
+    assert_int_equal(connect(end, (struct sockaddr *)&to, sizeof to), 0);
+    int letters = snprintf(request, sizeof request,
+                           "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", path);
+    assert_int_equal(write(end, request, (size_t)letters), letters);
+    for (ssize_t more; count < max - 1 && (more = read(end, out + count, max - 1 - count)) > 0;)
+        count += (size_t)more;
+    out[count] = '\0';
+    close(end);
+}
+
+/* The answer has this code, type and body; NULL: any body. */
+static void expect(const LiveView *view, const char *path, const char *code, const char *type,
+                   const char *body) {
+    static char answer[1 << 17];
+    get(view, path, answer, sizeof answer);
+    char *end = strstr(answer, "\r\n\r\n");
+    assert_non_null(end);
+    *end = '\0';
+    if (strncmp(answer + strlen("HTTP/1.1 "), code, strlen(code)) != 0 ||
+        strstr(answer, type) == NULL || (body != NULL && strcmp(end + 4, body) != 0))
+        fail_msg("%s: %s\n%s", path, answer, end + 4);
+}
+
+/* Writes a file of the tournament's folder. */
+static void put_file(const char *folder, const char *name, const char *bytes) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(bytes, file);
+    fclose(file);
+}
+
+static void test_the_live_view_shows_the_page_the_boards_and_files(void **state) {
+    (void)state;
+    char folder[] = "/tmp/test-live-XXXXXX", command[256], expected[8192], *json;
+    Plan *plan = calloc(1, sizeof *plan);
+    Runner *runner = calloc(1, sizeof *runner);
+    assert_true(make_plan("\"pairs\": 2", 2, plan));
+    PlayedLog log = {.plan = plan, .file = -1};
+    assert_non_null(mkdtemp(folder));
+    snprintf(command, sizeof command, "mkdir %s/matches %s/logs", folder, folder);
+    assert_int_equal(system(command), 0);
+    put_file(folder, "matches/00001.js", "replay(1);");
+    put_file(folder, "matches/00001.json", "{}");
+    put_file(folder, "matches/.hidden", "no");
+    put_file(folder, "logs/00001-first.stderr.txt", "a word");
+    put_file(folder, "results.jsonl", "no");
+    *runner = (Runner){.plan = plan, .log = &log, .folder = folder, .jobs = 3, .total = 4};
+    runner_init(runner);
+    runner->boards[0].text = strdup("{\"match\":1}");
+    runner->boards[2].text = strdup("{\"match\":2}");
+    LiveView *view = live_view_open(runner, "127.0.0.1", 0);
+    assert_non_null(view);
+    json = report_json(&log, 4, false);
+    snprintf(expected, sizeof expected, "{\"data\":%s,\"boards\":[{\"match\":1},{\"match\":2}]}",
+             json);
+    expect(view, "/live.json", "200", "application/json", expected);
+    char *page = report_page(json);
+    expect(view, "/", "200", "text/html; charset=utf-8", page);
+    expect(view, "/index.html", "200", "text/html; charset=utf-8", page);
+    free(page);
+    free(json);
+    expect(view, "/matches/00001.js", "200", "text/javascript; charset=utf-8", "replay(1);");
+    expect(view, "/matches/00001.json", "200", "application/json", "{}");
+    expect(view, "/logs/00001-first.stderr.txt", "200", "text/plain", "a word");
+    static const char *const absent[] = {
+        "/matches/",      "/matches/.hidden", "/matches/00002.js", "/logs/../results.jsonl",
+        "/results.jsonl", "/matches",         "/logs/.",           "/matches/0000%31.js"};
+    for (uint32_t i = 0; i < sizeof absent / sizeof *absent; i++)
+        expect(view, absent[i], "404", "", "there is no such page\n");
+    free(runner->boards[0].text);
+    runner->boards[0].text = NULL;
+    live_view_finish(view);
+    json = report_json(&log, 4, true);
+    snprintf(expected, sizeof expected, "{\"data\":%s,\"boards\":[{\"match\":2}]}", json);
+    expect(view, "/live.json", "200", "application/json", expected);
+    page = report_page(json);
+    expect(view, "/", "200", "text/html; charset=utf-8", page);
+    free(page);
+    free(json);
+    assert_null(live_view_open(runner, "127.0.0.1", live_view_port(view)));
+    assert_null(live_view_open(runner, "nowhere", 0));
+    live_view_close(view);
+    live_view_close(NULL);
+    free(runner->boards[2].text);
+    plan_release(plan);
+    free(plan);
+    free(runner);
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_robins_survive_kills),
@@ -255,6 +362,7 @@ int main(void) {
         cmocka_unit_test(test_problems_name_line_and_path),
         cmocka_unit_test(test_ratings_from_pairs),
         cmocka_unit_test(test_the_page_keeps_scripts_in),
+        cmocka_unit_test(test_the_live_view_shows_the_page_the_boards_and_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
