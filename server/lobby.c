@@ -399,7 +399,8 @@ static Table *table_of(Server *server, const char *code) {
  * elsewhere, and the client was told so. */
 static bool answer_elsewhere(Ask *ask) {
     ask->server->request = ask->request;
-    bool elsewhere = ask->where != STORE_UNKNOWN;
+    /* A database that may have been replaced does not know what is nowhere. */
+    bool elsewhere = ask->where != STORE_UNKNOWN || !store_may_tell(ask->server->store);
     if (elsewhere)
         send_moved(ask->session, &ask->place);
     return elsewhere;

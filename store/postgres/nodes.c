@@ -160,12 +160,18 @@ static bool say_alive(Postgres *postgres, bool *owner) {
     PQclear(rows);
     if (answer == LINK_LOST)
         return false;
-    postgres->beat_ms = postgres->keeper_link.sent_ms + postgres->setup.silence_ms / 5;
-    if (*owner && !postgres->keeper_link.doubt) /* on one machine alone it proves nothing */
-        postgres_alive(postgres, postgres->keeper_link.sent_ms, postgres->keeper_link.host);
-    else if (answer == LINK_DONE && !*owner)
+    DatabaseLink *link = &postgres->keeper_link;
+    uint64_t sent_ms = link->sent_ms;
+    postgres->beat_ms = sent_ms + postgres->setup.silence_ms / 5;
+    if (answer == LINK_DONE && !*owner)
         postgres_depose(postgres);
-    return true;
+    if (!*owner || link->doubt) /* on one machine alone it proves nothing: there may be another, */
+        return true;            /* where others have our matches by now */
+    bool enough;
+    answer = copies_wait(postgres, link, &postgres->keeper_wakes, COPIES_MS, &enough);
+    if (answer == LINK_DONE && enough)
+        postgres_alive(postgres, sent_ms, link->host);
+    return answer != LINK_LOST;
 }
 
 /* Is a beat due? Whoever works for longer beats meanwhile: others would find it silent. */

@@ -299,6 +299,18 @@ static void promote(int old) {
     in_ms(200 + simulation_draw(9000), rejoin, old);
 }
 
+void cluster_split(void) {
+    assert(cluster.world.machines == 3 && primary == 0);
+    note("machine 0 is cut off with node 1, and waits for nobody any more");
+    model.machines[0].waits = false;
+    for (int i = 1; i <= cluster.world.nodes; i++)
+        for (int machine = 0; machine < cluster.world.machines; machine++)
+            model.cut[i][machine] = (i == 1) != (machine == 0);
+    model_promote(1, true);
+    primary = 1;
+    model_follow(2, 1);
+}
+
 /* May a promotion lose what only the primary has? Not where commits return before a standby has
  * them, and nobody counts copies. */
 static bool may_promote(void) {

@@ -63,6 +63,9 @@ void cluster_heal(void);
 void cluster_close(void);
 /* All nodes take matches one at a time, so that each gets some. */
 void cluster_take_few(void);
+/* The primary and node 1 are cut off from the two other machines and nodes. A manager promotes one
+ * of these; the old primary's own drops its standbys' names, so that commits return there. */
+void cluster_split(void);
 /* A node is killed now; it starts again after up to nine seconds. */
 void cluster_kill(int node);
 /* The machine that is the primary for everybody who is not cut off. */
@@ -77,6 +80,8 @@ _Noreturn void cluster_fail(const char *format, ...) __attribute__((format(print
 void players_open(uint32_t count);
 /* What they do in this millisecond. */
 void players_run(void);
+/* All connections are lost; they come again after this time, up to four seconds later. */
+void players_scatter(uint32_t ms);
 /* From now on they end their matches and begin none. How many still play. */
 uint32_t players_finish(void);
 void players_close(void);

@@ -15,7 +15,7 @@ typedef struct Player {
     int node;                  /* where it is, or goes next; 0 = anywhere */
     bool open, greeted, watches;
     bool waits; /* for an answer */
-    uint64_t asked_ms, next_ms;
+    uint64_t asked_ms, next_ms, away_ms;
     int32_t id;
     char code[PROTO_CODE_MAX + 1], token[PROTO_TOKEN_DIGITS + 1];
     bool at_table, over, turn;
@@ -259,7 +259,7 @@ static void live(Player *player) {
 void players_run(void) {
     for (uint32_t i = 0; i < players_count; i++) {
         Player *player = &players[i];
-        if (cluster.now_ms < player->next_ms)
+        if (cluster.now_ms < player->next_ms || cluster.now_ms < player->away_ms)
             continue;
         player->next_ms = cluster.now_ms + 10 + simulation_draw(60);
         live(player);
@@ -278,6 +278,14 @@ void players_open(uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         players[i].watches = i % 5 == 4;
         players[i].next_ms = cluster.now_ms + simulation_draw(500);
+    }
+}
+
+void players_scatter(uint32_t ms) {
+    for (uint32_t i = 0; i < players_count; i++) {
+        if (players[i].connection != NULL)
+            fake_cut(players[i].connection);
+        players[i].away_ms = cluster.now_ms + ms + simulation_draw(4000);
     }
 }
 
