@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "server/names.h"
 #include "server/player_api.h"
 #include "server/secrets.h"
@@ -72,6 +73,68 @@ static void names_are_allowed_or_not(void **unused) {
     assert_name("deleted player", REFUSAL_NAME_RESERVED);
     assert_name("M\xc3\xa4shup", REFUSAL_NAME_RESERVED);
     assert_name("Computa", REFUSAL_COUNT);
+}
+
+/* Appends the runs of code points from `first` to `last` of which two make a name. */
+static void write_allowed(uint32_t first, uint32_t last, MashText *text) {
+    bool before = false;
+    for (uint32_t code = first; code <= last + 1; code++) {
+        char name[9], folded[NAME_FOLDED_BYTES];
+        uint32_t length = utf8_encode(code, name);
+        memcpy(name + length, name, length);
+        name[2 * length] = '\0';
+        bool allowed = code <= last && name_check(name, folded) == REFUSAL_COUNT;
+        if (allowed != before)
+            text_hex(text, before ? code - 1 : code, 4);
+        if (allowed != before)
+            text_byte(text, before ? ' ' : '-');
+        before = allowed;
+    }
+}
+
+/* What each code point from `first` to `last` looks like. */
+static void assert_looks(uint32_t first, uint32_t last, const char *looks) {
+    char memory[1024];
+    MashText text = text_over(memory, sizeof memory);
+    for (uint32_t code = first; code <= last; code++) {
+        char name[5], folded[NAME_FOLDED_BYTES];
+        name[utf8_encode(code, name)] = '\0';
+        text_string(&text, name_fold(name, folded) ? folded : "");
+    }
+    assert_string_equal(memory, looks);
+}
+
+static void every_letter_is_judged(void **unused) {
+    (void)unused;
+    static const uint32_t ranges[][2] = {{0x20, 0x4ff},    {0x3000, 0x30ff}, {0x4df0, 0x4e0f},
+                                         {0x9ff0, 0xa00f}, {0xabf0, 0xac0f}, {0xd790, 0xd7af},
+                                         {0xff00, 0xff6f}};
+    char memory[1024];
+    MashText text = text_over(memory, sizeof memory);
+    for (uint32_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        write_allowed(ranges[i][0], ranges[i][1], &text);
+    assert_string_equal(memory, "0030-0039 0041-005a 0061-007a 00c0-00d6 00d8-00f6 00f8-017f "
+                                "0386-0386 0388-03ce 0400-045f 3041-3096 30a1-30fa 4e00-4e0f "
+                                "9ff0-9fff ac00-ac0f d790-d7a3 ff10-ff19 ff21-ff3a ff41-ff5a ");
+    assert_looks('0', '9', "ol23456789");
+    assert_looks('A', 'Z', "abcdefghllklmnopqrstuvwxyz");
+    assert_looks('a', '|', "abcdefghllklmnopqrstuvwxyz{l");
+    assert_looks(0xff10, 0xff19, "ol23456789");
+    assert_looks(0xff21, 0xff5e, "abcdefghllklmnopqrstuvwxyz[\\]^`abcdefghllklmnopqrstuvwxyz{l}~");
+    assert_looks(0xc0, 0xff,
+                 "aaaaaaaceeeelllldnooooo\u00d7ouuuuyps"
+                 "aaaaaaaceeeelllldnooooo\u00f7ouuuuypy");
+    assert_looks(0x386, 0x3ce,
+                 "a\u0387ehl\u038bo\u038dyw\u0390abyδezhθlkλmnξoπpςotyφxψwly"
+                 "aehlyabyδezhθlkλmnξoπpootyφxψwlyoyw");
+    assert_looks(0x400, 0x45f,
+                 "eehreslllљњhkuyџaбbrдeжeuukлmhonpctyфxцчшщbыbэюя"
+                 "aбbrдeжeuukлmhonpctyфxцчшщbыbэюяeehreslllљњhkuyџ");
+    assert_name("abcdefghklmnopqrstuv", REFUSAL_COUNT);
+    assert_name("ab", REFUSAL_COUNT);
+    assert_name("\u03b1\u0430", REFUSAL_BAD_NAME); /* Greek and Cyrillic */
+    assert_name("\u3042a", REFUSAL_COUNT);
+    assert_name("a\u3042\u03b1", REFUSAL_BAD_NAME);
 }
 
 static void secrets_are_not_kept(void **unused) {
@@ -646,6 +709,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_that_look_alike_are_one),
         cmocka_unit_test(names_are_allowed_or_not),
+        cmocka_unit_test(every_letter_is_judged),
         cmocka_unit_test(secrets_are_not_kept),
         cmocka_unit_test(the_schema_is_the_documented_one),
         TEST(a_guest_claims_a_name_and_comes_again),
