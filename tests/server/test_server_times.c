@@ -148,8 +148,8 @@ static void bounded(const ClockBounds *bounds, ClockLimits wanted, ClockLimits b
 /* [A1] [A4] */
 static void times_are_brought_within_bounds(void **unused) {
     (void)unused;
-    ClockBounds bounds = {.least = {100, 200, 0, 300, 0, 0, 0},
-                          .most = {1000, 0, 2000, 0, 3000, 0, 0}};
+    ClockBounds bounds = {.least = {100, 200, 0, 300, 0, 0, 0, 0},
+                          .most = {1000, 0, 2000, 0, 3000, 0, 0, 0}};
     bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0, 0, 0, 0},
             (ClockLimits){1000, 0, 0, 0, 0, 0, 0, 0});
     bounded(&bounds, (ClockLimits){1, 1, 1, 1, 1, 0, 0, 0},
