@@ -361,7 +361,7 @@ static void put_winner(JsonWriter *writer, int32_t winner) {
 }
 
 /* A finished match. */
-static void put_entry(JsonWriter *writer, const StoreEntry *entry) {
+static void put_entry(JsonWriter *writer, const StoreEntry *entry, uint8_t accounts) {
     char code[PROTO_CODE_MAX + 1];
     table_code_encode(entry->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
     json_open(writer, '{');
@@ -376,6 +376,8 @@ static void put_entry(JsonWriter *writer, const StoreEntry *entry) {
         json_put_pair_int(writer, "seat", i);
         json_put_pair(writer, "name", entry->players[i].name);
         json_put_pair(writer, "role", entry->players[i].role);
+        if ((accounts >> i & 1) != 0)
+            json_put_pair_bool(writer, "account", true);
         json_close(writer, '}');
     }
     json_close(writer, ']');
@@ -393,7 +395,7 @@ static void write_archive(void *what, MashText *text) {
     json_put_key(&writer, "matches");
     json_open(&writer, '[');
     for (uint32_t i = 0; i < ask->entries_count; i++)
-        put_entry(&writer, &ask->entries[i]);
+        put_entry(&writer, &ask->entries[i], ask->accounts == NULL ? 0 : ask->accounts[i]);
     json_close(&writer, ']');
     if (ask->entries_count > 0) {
         /* The cursor of the next page: a code is the number of the match. */

@@ -5,11 +5,14 @@
  * number of waiting queries is bounded, in total and per address; queries beyond that are refused
  * immediately. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "server/internal.h"
 #include "server/listing.h"
+#include "server/names.h"
 #include "server/reader.h"
 #include "server/sharing.h"
+#include "store/accounts.h"
 
 /* Limits: queries in total, queries of one address, and entries of a list. */
 enum { ASKS_MAX = 64, ADDRESS_ASKS_MAX = 8, ENTRIES_MAX = 100 };
@@ -30,6 +33,7 @@ static void release(Ask *ask) {
     ask->account->asks--;
     account_leave(ask->server, ask->account);
     free(ask->entries);
+    free(ask->accounts);
     free(ask->file);
     free(ask->config);
     free(ask->tables);
@@ -56,6 +60,56 @@ void reader_forget(Server *server, const Session *session) {
             ask->session = NULL;
 }
 
+/* Does this seat of an entry have that name? */
+static bool is_named(const StoreEntry *entry, uint32_t seat, const char *name) {
+    return seat < entry->players_count && strcmp(entry->players[seat].name, name) == 0;
+}
+
+/* Marks the seats of a list in which an account played under this name, from its newest entry on.
+ */
+static void mark_account(Ask *ask, uint32_t first, const char *name, uint64_t account) {
+    StorePlayedFilter filter = {
+        .account = account, .pace = -1, .after_ms = ask->entries[first].ended_ms + 1};
+    StorePlayed *played = calloc(ENTRIES_MAX, sizeof *played);
+    uint32_t count = 0;
+    if (played == NULL ||
+        store_played(ask->server->store, &filter, played, ENTRIES_MAX, &count) != STORE_OK)
+        count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t entry = first; entry < ask->entries_count; entry++)
+            if (ask->entries[entry].match == played[i].match &&
+                is_named(&ask->entries[entry], played[i].seat, name))
+                ask->accounts[entry] |= (uint8_t)(1u << played[i].seat);
+    free(played);
+}
+
+/* Was this name looked up at an earlier seat of the list? */
+static bool was_named(const Ask *ask, uint32_t entry, uint32_t seat, const char *name) {
+    for (uint32_t i = 0; i <= entry; i++)
+        for (uint32_t s = 0; s < (i < entry ? MASH_SEATS : seat); s++)
+            if (is_named(&ask->entries[i], s, name))
+                return true;
+    return false;
+}
+
+/* In the thread: which players of a list had an account that still has their name. Each name is
+ * looked up once, and each account once. */
+static void mark_accounts(Ask *ask) {
+    ask->accounts = calloc(ENTRIES_MAX, 1);
+    for (uint32_t i = 0; ask->accounts != NULL && i < ask->entries_count; i++)
+        for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+            const char *name = ask->entries[i].players[seat].name;
+            char folded[NAME_FOLDED_BYTES];
+            StoreAccount account;
+            if (seat >= ask->entries[i].players_count || was_named(ask, i, seat, name) ||
+                !name_fold(name, folded))
+                continue;
+            if (store_account_named(ask->server->store, folded, &account) == STORE_OK &&
+                !account.is_private)
+                mark_account(ask, i, name, account.id);
+        }
+}
+
 /* In the thread: a page of the list. */
 static void read_list(Ask *ask) {
     StoreFilter filter = ask->filter;
@@ -66,6 +120,8 @@ static void read_list(Ask *ask) {
     if (ask->entries != NULL)
         ask->status = store_archive_list(ask->server->store, &filter, ask->entries, ENTRIES_MAX,
                                          &ask->entries_count);
+    if (ask->status == STORE_OK)
+        mark_accounts(ask);
 }
 
 /* In the thread: an open table by its number or key. */

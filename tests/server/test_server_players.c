@@ -648,6 +648,37 @@ static void leaders_are_listed(void **unused) {
     get("/api/v1/players/Bob", 200);
 }
 
+/* The archive: accounts by the names that they had, until these are gone; guests never. */
+static void names_in_the_archive_lead_to_accounts(void **unused) {
+    (void)unused;
+    two_accounts();
+    begin_rated();
+    end_match(&bob);
+    test_client_expect(&ann, MESSAGE_SERVER_RATED);
+    arena_run(&arena, 10000);
+    get("/api/archive", 200);
+    assert_body("\"name\":\"Ann\",\"role\":\"person\",\"account\":true}");
+    assert_body("\"name\":\"Bob\",\"role\":\"person\",\"account\":true}");
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    test_client_send(&bob, "{\"type\":\"leave\"}");
+    test_client_send(&ann, "{\"type\":\"logout\"}"); /* a guest who is called like an account */
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    end_match(&bob);
+    arena_run(&arena, 10000);
+    get("/api/archive", 200);
+    assert_body("\"name\":\"Ann\",\"role\":\"person\",\"account\":true}");
+    assert_body("\"name\":\"Ann\",\"role\":\"person\"}");
+    test_client_send(&bob, "{\"type\":\"leave\"}");
+    test_client_send(&bob, "{\"type\":\"profile\",\"private\":true}");
+    get("/api/archive", 200);
+    assert_body("\"name\":\"Bob\",\"role\":\"person\"}");
+    assert_null(strstr(body, "\"name\":\"Bob\",\"role\":\"person\",\"account\""));
+    assert_body("\"name\":\"Ann\",\"role\":\"person\",\"account\":true}");
+}
+
 /* Asks for a path; with its headers. */
 static NetReply ask(const char *path) {
     MashText out = text_over(body, sizeof body);
@@ -728,6 +759,7 @@ int main(void) {
         TEST(profiles_histories_and_leaders_are_public),
         TEST(leaders_are_listed),
         TEST(what_is_known_is_not_sent_again),
+        TEST(names_in_the_archive_lead_to_accounts),
         TEST(ones_own_data_needs_the_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

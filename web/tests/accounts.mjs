@@ -71,6 +71,7 @@ async function ratedMatch(ann, bob) {
   await visit(ann, 'game/zorde');
   await ann.locator('input[value=invite]').check({ force: true });
   await ann.getByLabel('Rated match').check();
+  await ann.getByLabel('Unlisted match').uncheck();
   await ann.locator('form button[type=submit]').click();
   await bob.goto(await ann.inputValue('input.link'));
   await bob.locator('form button[type=submit]').click();
@@ -114,6 +115,9 @@ await test('from guest to name, a rated match, the ratings on both end screens a
   await accessible(bob, 'profile');
   await shoot(bob, 'profile');
 
+  await visit(bob, 'replays');
+  await bob.locator('.match-row a[href="#/player/Ann"]').waitFor();
+
   /* Another device, by a link whose secret never goes to the server in an address. */
   const asked = [];
   const tablet = await person('Guest', { viewport: { width: 820, height: 1180 } });
@@ -151,6 +155,9 @@ await test('from guest to name, a rated match, the ratings on both end screens a
   check(await secretOf(ann) === null, 'the secret of a deleted account is kept');
   await visit(bob, 'player/Bob');
   await bob.locator('.match-row', { hasText: 'Lost against deleted player' }).waitFor();
+  await visit(bob, 'replays');
+  await bob.locator('.match-row', { hasText: 'Ann' }).waitFor();
+  check(await bob.locator('.match-row a[href="#/player/Ann"]').count() === 0, 'the name of a deleted account leads somewhere');
   await visit(bob, 'player/Ann');
   await bob.getByText('No player has this name, or the profile is private.').waitFor();
   clean(ann, bob, tablet);

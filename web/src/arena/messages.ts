@@ -369,7 +369,8 @@ export interface ArchiveRow {
   game: string;
   started_ms: number;
   ended_ms: number;
-  players: { seat: Seat; name: string; role: string }[];
+  /** `account`: the name leads to a profile. */
+  players: { seat: Seat; name: string; role: string; account?: boolean }[];
   winner: Seat | null;
   reason: string;
   actions: number;

@@ -9,6 +9,7 @@ import { language } from '../texts/language';
 import { t } from '../texts/texts';
 import { Running, useMatches, Waiting } from './lobby';
 import { GamePicture } from './pictures';
+import { PlayerName } from './player-name';
 import { Choice, CodeForm, Opening, Screen, Trouble, useDoing, usePromise } from './parts';
 
 /** A game by its id, once the engine has told them. */
@@ -49,7 +50,7 @@ function ReplayRow({ row, title, run }: { row: ArchiveRow; title: string; run(wh
     <li class="panel row match-row">
       <GamePicture game={row.game} />
       <span class="stack tight grow">
-        <strong>{row.players.map(({ name }) => name).join(' – ')}</strong>
+        <strong>{row.players.map(({ name, account = false }, at) => <>{at > 0 && ' – '}<PlayerName name={name} account={account} /></>)}</strong>
         <small class="soft">{title} · {when} · {resultOf(row)} · {t('replays.actions', { n: row.actions })}</small>
       </span>
       <button class="button small" onClick={() => run(() => playArchived(row.code))}>{t('replays.open')}</button>
