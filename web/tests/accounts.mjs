@@ -67,13 +67,15 @@ async function accessible(page, where) {
 }
 
 /** A rated invitation of the first, which the second takes. */
-async function ratedMatch(ann, bob) {
+async function ratedMatch(ann, bob, meanwhile) {
   await visit(ann, 'game/zorde');
   await ann.locator('input[value=invite]').check({ force: true });
   await ann.getByLabel('Rated match').check();
   await ann.getByLabel('Unlisted match').uncheck();
   await ann.locator('form button[type=submit]').click();
-  await bob.goto(await ann.inputValue('input.link'));
+  const link = await ann.inputValue('input.link');
+  await meanwhile();
+  await bob.goto(link);
   await bob.locator('form button[type=submit]').click();
   for (const page of [ann, bob]) await page.waitForSelector('.match[data-number]');
 }
@@ -93,7 +95,12 @@ await test('from guest to name, a rated match, the ratings on both end screens a
   await ann.getByText('Only this device knows your account so far.').waitFor();
   check(/^[0-9a-f]{32}$/.test(await secretOf(ann)), 'no secret is kept');
   const bob = await player('Bob');
-  await ratedMatch(ann, bob);
+  await ratedMatch(ann, bob, async () => {
+    const eve = await person('Eve');
+    await eve.locator('.waiting li', { hasText: 'Ann' }).getByRole('link', { name: 'Account needed' }).click();
+    await eve.getByText('You are playing as a guest.').waitFor();
+    await eve.context().close();
+  });
   check(await ann.locator('.plate a', { hasText: 'Bob' }).getAttribute('href') === '#/player/Bob', 'the name at the table leads nowhere');
   await acted(await waitForTurn(ann, bob));
   await resign(bob);

@@ -1,9 +1,11 @@
 /* lobby.tsx -- who waits for an opponent and what is being played, as the server tells it, asked for again while somebody looks. */
 import { useEffect, useState } from 'preact/hooks';
+import { accountName } from '../account';
 import { listMatches, matchBoard, spectatorsSeeHidden } from '../arena/lists';
 import type { MatchRow } from '../arena/messages';
 import { Thumbnail } from '../board/thumbnail';
 import type { Board, Game } from '../model';
+import { href } from '../router';
 import { playOnline } from '../session';
 import { t } from '../texts/texts';
 import { optionWords, presetWords } from '../texts/wording';
@@ -50,6 +52,11 @@ export function tableWords(row: Pick<MatchRow, 'preset' | 'options' | 'tips' | '
   return [paceWords(row), ...board, ...rules, ...tips].join(' · ');
 }
 
+/** Is the table only for people with accounts, and the person here a guest? */
+export function needsAccount({ rated, days, state }: Pick<MatchRow, 'rated' | 'days' | 'state'>): boolean {
+  return (rated === true || days !== undefined) && state === 'waiting' && accountName() === '';
+}
+
 /** Takes the free seat of a table. */
 function join(row: MatchRow): Promise<void> {
   return playOnline({ type: 'join', code: row.code });
@@ -67,7 +74,9 @@ function WaitingRow({ row, game, run }: { row: MatchRow; game: Game | undefined;
         <small class="soft">{tableWords(row, game)}</small>
         {spectatorsSeeHidden(row, game) && <small>{t('match.glass')}</small>}
       </span>
-      <button class="button primary small" aria-label={t('lobby.join.with', { name })} onClick={() => run(() => join(row))}>{t('watch.join')}</button>
+      {needsAccount(row)
+        ? <a class="button small" href={href('settings', 'account')}>{t('lobby.needsAccount')}</a>
+        : <button class="button primary small" aria-label={t('lobby.join.with', { name })} onClick={() => run(() => join(row))}>{t('watch.join')}</button>}
     </li>
   );
 }

@@ -1,6 +1,5 @@
 /* tables.tsx -- coming to a table by its address, and what is shown around the match screen: waiting room, connection. */
 import { useEffect } from 'preact/hooks';
-import { accountName } from '../account';
 import { presetOf, spectatorsSeeHidden, tableRow } from '../arena/lists';
 import type { MatchRow } from '../arena/messages';
 import { heldSeats, tellWindows, whenFree } from '../arena/seats';
@@ -12,7 +11,7 @@ import { backToWaiting, current, savedLocalMatch, playByCode, playOnline, resume
 import type { Table } from '../table/table';
 import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
-import { tableWords } from './lobby';
+import { needsAccount, tableWords } from './lobby';
 import { FirstTime, NameField, Opening, Screen, Trouble, useDoing, usePromise } from './parts';
 import { GamePicture } from './pictures';
 import { WaitingRoom } from './waiting';
@@ -114,7 +113,6 @@ export function LocalScreen() {
 /** Who invites to what: game, board, rules and times. */
 function Invitation({ row, game }: { row: MatchRow; game: Game }) {
   const host = row.state === 'waiting' && row.players.find(({ name }) => name !== undefined)?.name;
-  const needsAccount = (row.rated || row.days) && row.state === 'waiting' && !accountName();
   const free = row.players.find(({ name }) => name === undefined)?.seat;
   const side = host && free !== undefined ? presetOf(row, game).sides[free] : undefined;
   return (
@@ -128,7 +126,7 @@ function Invitation({ row, game }: { row: MatchRow; game: Game }) {
       </div>
       {side !== undefined && <p>{t('join.side', { side })}</p>}
       {spectatorsSeeHidden(row, game) && <p class="notice warn">{t('match.glass')}</p>}
-      {needsAccount && <p class="notice warn">{t(row.rated ? 'rated.notice' : 'days.needs')} <a href={href('settings', 'account')}>{t('account.open')}</a></p>}
+      {needsAccount(row) && <p class="notice warn">{t(row.rated ? 'rated.notice' : 'days.needs')} <a href={href('settings', 'account')}>{t('account.open')}</a></p>}
       {row.tips === false && row.state !== 'over' && <p class="notice">{t('match.noTips')}</p>}
     </>
   );

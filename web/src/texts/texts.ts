@@ -236,6 +236,7 @@ const catalogue = {
   'lobby.waiting': { en: 'Waiting for an opponent', de: 'Warten auf Gegner' },
   'lobby.nobody': { en: 'Nobody right now. Choose a game and start a quick match. Others will then see you here.', de: 'Gerade niemand. Wähle ein Spiel und starte eine schnelle Partie: Dann sehen dich andere hier.' },
   'lobby.join.with': { en: 'Join {name}', de: 'Mit {name} spielen' },
+  'lobby.needsAccount': { en: 'Account needed', de: 'Konto nötig' },
   'lobby.noTips': { en: 'no tips', de: 'ohne Tipps' },
   'lobby.custom': { en: 'custom board', de: 'eigenes Spielfeld' },
   'lobby.round': { en: 'Round {n}', de: 'Runde {n}' },
