@@ -30,9 +30,10 @@ enum {
     CODE_PART = 4
 };
 
-/* A client by its name, and the token of its seat. */
+/* A client by its name, the token of its seat, and the last position that it got. */
 typedef struct Speaker {
     char name[16], token[PROTO_TOKEN_DIGITS + 1];
+    char *position; /* NULL: none yet */
     NetConnection *connection;
 } Speaker;
 
@@ -146,6 +147,10 @@ static void on_message(void *owner, NetConnection *connection, const char *bytes
     Speaker *speaker = owner;
     (void)connection;
     say_line(speaker->name, bytes, count);
+    if (strncmp(bytes, "{\"type\":\"position\"", 18) == 0) {
+        free(speaker->position);
+        speaker->position = strndup(bytes, count);
+    }
     if (count < sizeof table || memcmp(bytes, table, sizeof table - 1) != 0)
         return;
     char *copy = strndup(bytes, count), *token = strstr(copy, key);
@@ -202,15 +207,42 @@ static void speak(Speaker *speaker, const char *how, const char *what) {
         net_send_text(speaker->connection, what, (uint32_t)strlen(what));
 }
 
+/* The word of this number among those of the actions of a position; "": there are fewer. */
+static void find_word(const char *position, unsigned long number, MashText *word) {
+    static const char key[] = "\"words\":[";
+    for (const char *list = strstr(position, key); list != NULL; list = strstr(list + 1, key))
+        for (const char *at = list + sizeof key - 1; *at == '"';) {
+            uint32_t length = (uint32_t)strcspn(at + 1, "\"");
+            if (number-- == 0)
+                text_bytes(word, at + 1, length);
+            at += length + 2;
+            at += *at == ',';
+        }
+}
+
+/* A client does the action of this number among those that its last position lists in words. */
+static void act(Speaker *speaker, unsigned long number) {
+    char word[128], line[256];
+    MashText text = text_over(word, sizeof word), message = text_over(line, sizeof line);
+    const char *position = speaker->position == NULL ? "" : speaker->position;
+    const char *at = strstr(position, "\"number\":");
+    find_word(position, number, &text);
+    text_format(&message, "{\"type\":\"act\",\"position\":%d,\"word\":\"%s\"}",
+                at == NULL ? 0 : atoi(at + strlen("\"number\":")), word);
+    text_format(&said, "%s acts: %s\n", speaker->name, word);
+    speak(speaker, "", line);
+}
+
 /* --- What is asked ---------------------------------------------------------------------------- */
 
-/* Of metrics, those that are not 0 and not of the store. */
-static void say_metrics(const char *lines) {
+/* Of metrics, those that are not 0, or all; of those of the store, only their names. */
+static void say_metrics(const char *lines, bool all) {
     for (const char *line = lines; *line != '\0'; line += strcspn(line, "\n") + 1) {
         size_t count = strcspn(line, "\n");
-        if (line[0] != '#' && strncmp(line + count - 2, " 0", 2) != 0 &&
-            strncmp(line, "mashup_store_", 13) != 0)
-            say_line("metric", line, count);
+        bool store = strncmp(line, "mashup_store_", 13) == 0;
+        bool nothing = strncmp(line + count - 2, " 0", 2) == 0;
+        if (line[0] != '#' && (all || (!store && !nothing)))
+            say_line("metric", line, store ? strcspn(line, " ") : count);
     }
 }
 
@@ -225,8 +257,8 @@ static void ask(const Server *server, const char *path) {
     snprintf(etag, sizeof etag, "\"%s\"", reply.etag);
     text_format(&said, "%u%s%s%s\n", (unsigned)reply.status, reply.etag[0] == '\0' ? "" : " etag",
                 reply.cache == NULL ? "" : " ", reply.cache == NULL ? "" : reply.cache);
-    if (strcmp(path, "/metrics") == 0 && reply.status == 200)
-        say_metrics(memory);
+    if (strncmp(path, "/metrics", 8) == 0 && reply.status == 200)
+        say_metrics(memory, strcmp(path, "/metrics?all") == 0);
     else if (out.count > 0)
         say(memory, out.count);
     text_string(&said, out.count > 0 && memory[out.count - 1] != '\n' ? "\n" : "");
@@ -326,6 +358,8 @@ static void play_line(const char *line) {
         connect_speaker(arena.server, name, line + behind_second);
     else if (strcmp(first, "connect2") == 0)
         connect_speaker(second.server, name, line + behind_second);
+    else if (strcmp(first, "act") == 0)
+        act(speaker_of(name), strtoul(line + behind_second, NULL, 10));
     else if (strcmp(first, "write") == 0)
         write_file(name, line + behind_second);
     else
@@ -426,6 +460,8 @@ static void the_server_says_the_same(void **state) {
     for (uint32_t i = 0; i < CLIENTS_MAX; i++)
         if (speakers[i].connection != NULL)
             fake_cut(speakers[i].connection);
+    for (uint32_t i = 0; i < CLIENTS_MAX; i++)
+        free(speakers[i].position);
     lose_second();
     fake_nodes_remove(arena.server);
     arena_release(&arena);
