@@ -87,7 +87,7 @@ const SIZES = {
 };
 
 /** What is cut or covered just now: labels of neighbouring cells that overlap, portraits and actions in the strip, cards and names of the
- * teams, titles and names in the bar, badges of pieces, and on a phone what is said over the board. */
+ * teams, titles and names in the bar, buttons above the board, badges of pieces, and on a phone what is said over the board. */
 const findMisplaced = () => {
   globalThis.misplaced = () => {
     const all = (names) => [...document.querySelectorAll(names)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
@@ -105,6 +105,8 @@ const findMisplaced = () => {
         const rows = Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top);
         if (rows > 6 && (inner.left < outer.left - 1 || inner.right > outer.right + 1 || rows < inner.height - 6)) wrong.push(`cut in the strip: ${item.textContent}`);
       }
+    for (const button of all('.strip-buttons button'))
+      if (box(button).right > box(button.closest('.strip')).right + 1) wrong.push(`sticks out of the strip: ${button.getAttribute('aria-label')}`);
     for (const words of all('.turn-words, .plate-name b')) if (words.scrollWidth > words.clientWidth + 1) wrong.push(`cut: ${words.textContent}`);
     const places = box(document.querySelector('.sides') ?? document.body);
     if (innerWidth > 1100 && innerHeight >= 900) for (const card of all('.unit-card')) if (box(card).bottom > places.bottom + 1) wrong.push(`below the fold: ${card.textContent}`);
