@@ -189,8 +189,11 @@ static bool count_after(Search *search, const void *view, MashAction action) {
 static bool count_next(Search *search, const void *view) {
     const MashContent *content = search->content;
     ThreatPly *level = &search->levels[0];
-    if (search->board.order_count == 0 || awaits(search, view, 1 - search->seat) ||
-        !is_open(search, view))
+    if (awaits(search, view, 1 - search->seat)) {
+        search->counted[search->board.active] = true; /* it is in its turn */
+        return search->board.active != MASH_UNIT_NONE;
+    }
+    if (search->board.order_count == 0 || !is_open(search, view))
         return false;
     level->count = content->game->actions(content, view, search->seat, level->list);
     if (!find_pass(search, view))

@@ -3,10 +3,10 @@
  *
  * Games with an entry threat() tell it themselves, unit by unit; where units act in an order, those
  * enemies count that may come next, whatever the seat does now before it ends its turn: who stuns
- * the next enemy is hit by the one behind it. For all others it is searched: everything that
- * the seat can still do in its turn and then everything that the enemy can do in its own, on
- * copies. Where that is too much, draws chance or depends on what is hidden, nothing is known, and
- * every cell counts as threatened. */
+ * the next enemy is hit by the one behind it; in the turn of an enemy that one counts. For all
+ * others it is searched: everything that the seat can still do in its turn and then everything that
+ * the enemy can do in its own, on copies. Where that is too much, draws chance or depends on what
+ * is hidden, nothing is known, and every cell counts as threatened. */
 #ifndef MATCH_THREAT_H
 #define MATCH_THREAT_H
 #include "include/mashup.h"

@@ -1,8 +1,9 @@
 /* test_threat.c -- no unit is ever hit on a cell that was shown as safe, nor harder than shown:
  * random turns of each game, looked at by the side that is not to act.
  *
- * The map is that of the last decision before the enemy's turn. MASH_TURNS turns of each game are
- * played, 400 unless it says otherwise; `make test-full` plays 10,000. */
+ * The map is that of the last decision before the enemy's turn, or one made in the midst of it.
+ * MASH_TURNS turns of each game are played, 400 unless it says otherwise; `make test-full` plays
+ * 10,000. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -134,9 +135,12 @@ static void play(ThreatFixture *fixture, uint32_t match, uint32_t turns) {
         if (awaited == 0)
             return;
         bool own = (awaited >> viewer & 1) != 0;
-        if (own)
+        bool again = !own && theirs && ply % 3 == 0; /* in the midst of the enemy's turn */
+        if (own || again)
             look(fixture, viewer);
-        else if (theirs && turn_of(fixture, ply) != turn)
+        if (again)
+            turn = turn_of(fixture, ply);
+        else if (!own && theirs && turn_of(fixture, ply) != turn)
             fixture->viewer = MASH_SEAT_NONE; /* its next turn is over: the map says no more */
         if (!own && fixture->viewer != MASH_SEAT_NONE && !theirs)
             turn = turn_of(fixture, ply), fixture->turns++;

@@ -39,7 +39,7 @@ export function numberWord(count: number): string {
 const byTouch = globalThis.matchMedia?.('(hover: none) and (pointer: coarse)').matches ?? false;
 const TAPPED: Record<Language, [RegExp, string][]> = {
   en: [[/\bClick\b/g, 'Tap'], [/\bclick\b/g, 'tap'], [/\bPoint at\b/g, 'Tap']],
-  de: [[/\bZeige auf eine Figur\b/g, 'Tippe eine Figur an'], [/\bNoch ein Klick:/g, 'Tippe noch einmal:'], [/\bKlicke\b/g, 'Tippe'], [/\bklicke\b/g, 'tippe']],
+  de: [[/\bZeige auf eine Figur\b/g, 'Tippe eine Figur an'], [/\bNoch ein Klick:/g, 'Tippe noch einmal:'], [/\bein zweiter Klick\b/g, 'ein zweites Tippen'], [/\bKlicke\b/g, 'Tippe'], [/\bklicke\b/g, 'tippe']],
 };
 
 /** A text as it is for who has a finger and no mouse, if that is so here. */
