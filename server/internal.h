@@ -84,6 +84,8 @@ struct Server {
     bool beating;
     uint64_t awake_ms;     /* when the process was last known to run, while stalls are detected */
     uint64_t stalled_ms;   /* total time of all stalls */
+    uint64_t frozen_ms;    /* store_frozen_ms() when it was last asked */
+    uint64_t owed_ms;      /* of that, what is not given back to the players yet */
     NetTimer *prune_timer; /* when the archive is pruned next */
     uint64_t opened_date_ms,
         opened_ms; /* when it was opened, by the wall clock and by the loop's clock */

@@ -84,12 +84,19 @@ enum { BEAT_MS = 250, STALL_MS = 100 };
 
 uint64_t server_now_ms(Server *server) {
     uint64_t now_ms = net_now_ms(server->loop);
-    bool late = server->beating && now_ms > server->awake_ms + BEAT_MS + STALL_MS;
+    if (!server->beating)
+        return now_ms - server->stalled_ms;
+    uint64_t passed_ms = now_ms - server->awake_ms, frozen_ms = store_frozen_ms(server->store);
+    bool late = passed_ms > BEAT_MS + STALL_MS;
     server->stats.stalls += late;
-    if (server->beating && store_is_frozen(server->store)) /* all of it, however late the call */
-        server->stalled_ms += now_ms - server->awake_ms;
-    else if (late)
-        server->stalled_ms += now_ms - server->awake_ms - BEAT_MS;
+    server->owed_ms += frozen_ms - server->frozen_ms;
+    server->frozen_ms = frozen_ms;
+    /* Time never runs backwards: what is owed beyond what has passed follows later. */
+    uint64_t given_ms = server->owed_ms < passed_ms ? server->owed_ms : passed_ms;
+    server->owed_ms -= given_ms;
+    if (late && given_ms < passed_ms - BEAT_MS)
+        given_ms = passed_ms - BEAT_MS;
+    server->stalled_ms += given_ms;
     server->awake_ms = now_ms;
     return now_ms - server->stalled_ms;
 }
@@ -112,6 +119,8 @@ void server_watch_stalls(Server *server) {
         return; /* no memory: stalls are not detected */
     server->beating = true;
     server->awake_ms = net_now_ms(server->loop);
+    server->frozen_ms = store_frozen_ms(server->store);
+    server->owed_ms = 0;
     net_timer_start(server->beat, BEAT_MS);
 }
 

@@ -38,7 +38,7 @@ struct StoreBackend {
     void (*prune)(Store *store, const StorePrune *prune);
     /* Of a backend that nodes share; NULL = it has no such thing. */
     bool (*may_tell)(Store *store);
-    bool (*is_frozen)(Store *store);
+    uint64_t (*frozen_ms)(Store *store);
     StoreStatus (*where)(Store *store, uint64_t match, StorePlace *place);
     StoreStatus (*claim)(Store *store, uint64_t key, StorePlace *place);
     void (*unclaim)(Store *store, uint64_t key);

@@ -120,8 +120,8 @@ bool store_may_tell(Store *store) {
     return store->backend->may_tell == NULL || store->backend->may_tell(store);
 }
 
-bool store_is_frozen(Store *store) {
-    return store->backend->is_frozen != NULL && store->backend->is_frozen(store);
+uint64_t store_frozen_ms(Store *store) {
+    return store->backend->frozen_ms == NULL ? 0 : store->backend->frozen_ms(store);
 }
 
 bool store_share(Store *store, const char *name, const void *bytes, size_t count) {

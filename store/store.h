@@ -161,9 +161,9 @@ StoreProgress store_progress(Store *store);
  * its matches; notify is called when it is true again. */
 bool store_may_tell(Store *store);
 
-/* Does the store wait for its database, so that nothing can become durable for now? Players' clocks
- * stand still meanwhile. */
-bool store_is_frozen(Store *store);
+/* For how many milliseconds in all, since it was opened, the store has waited so long for its
+ * database that players' clocks stand still; it grows while it waits. */
+uint64_t store_frozen_ms(Store *store);
 
 /* Does the waiting work in this thread: writes one group, then archives. Only with
  * setup.single_threaded. */

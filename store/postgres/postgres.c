@@ -384,29 +384,46 @@ static bool postgres_may_tell(Store *store) {
     return may;
 }
 
-/* A wait that is longer than this freezes the players' clocks. An action may wait for the group
- * before its own as well: twice this, and the time between two looks of the server, are less than
- * the second that a player may lose. */
+/* All of a wait that is longer than this is given back to the players. An action may wait for the
+ * group before its own as well: twice this, and what a late call of the server's loop may hide, are
+ * less than the second that a player may lose. */
 enum { FROZEN_MS = 300 };
 
+/* For how long clocks have stood by now: while either thread waits for long, from the beginning of
+ * the earlier wait. Under the lock. */
+static uint64_t frozen_by(const Postgres *postgres, uint64_t now_ms) {
+    const uint64_t waits[] = {postgres->writer_waits_ms, postgres->keeper_waits_ms};
+    uint64_t since_ms = UINT64_MAX;
+    for (uint32_t i = 0; i < 2; i++)
+        if (waits[i] != 0 && now_ms - waits[i] > FROZEN_MS && waits[i] < since_ms)
+            since_ms = waits[i];
+    if (since_ms < postgres->frozen_until_ms)
+        since_ms = postgres->frozen_until_ms; /* counted up to there */
+    return postgres->frozen_ms + (now_ms > since_ms ? now_ms - since_ms : 0);
+}
+
 void postgres_waits(Postgres *postgres, uint64_t *since_ms, bool waits) {
+    uint64_t now_ms = link_clock_ms();
     lock_take(&postgres->lock);
-    if (!waits)
+    if (waits && *since_ms == 0) {
+        *since_ms = now_ms;
+    } else if (!waits) {
+        if (*since_ms != 0 && now_ms - *since_ms > FROZEN_MS) {
+            postgres->frozen_ms = frozen_by(postgres, now_ms);
+            postgres->frozen_until_ms = now_ms;
+        }
         *since_ms = 0;
-    else if (*since_ms == 0)
-        *since_ms = link_clock_ms();
+    }
     lock_give(&postgres->lock);
 }
 
-/* store_is_frozen() of this backend. */
-static bool postgres_is_frozen(Store *store) {
+/* store_frozen_ms() of this backend. */
+static uint64_t postgres_frozen_ms(Store *store) {
     Postgres *postgres = (Postgres *)store;
-    uint64_t now_ms = link_clock_ms();
     lock_take(&postgres->lock);
-    uint64_t writer_ms = postgres->writer_waits_ms, keeper_ms = postgres->keeper_waits_ms;
+    uint64_t ms = frozen_by(postgres, link_clock_ms());
     lock_give(&postgres->lock);
-    return (writer_ms != 0 && now_ms - writer_ms > FROZEN_MS) ||
-           (keeper_ms != 0 && now_ms - keeper_ms > FROZEN_MS);
+    return ms;
 }
 
 /* store_step() of this backend: it has threads. */
@@ -526,7 +543,7 @@ const StoreBackend store_postgres = {.name = "postgres",
                                      .stats = postgres_stats,
                                      .prune = postgres_prune,
                                      .may_tell = postgres_may_tell,
-                                     .is_frozen = postgres_is_frozen,
+                                     .frozen_ms = postgres_frozen_ms,
                                      .where = reader_where,
                                      .claim = reader_claim,
                                      .unclaim = reader_unclaim,

@@ -146,9 +146,10 @@ typedef struct Postgres {
     Document documents[DOCUMENTS_MAX];
     uint32_t documents_count;
     bool handing_over;
-    uint64_t alive_ms; /* when the newest beat was sent that was acknowledged */
-    int alive_host;    /* and to which host */
-    bool was_stale;    /* store_may_tell() said no */
+    uint64_t alive_ms;                   /* when the newest beat was sent that was acknowledged */
+    int alive_host;                      /* and to which host */
+    bool was_stale;                      /* store_may_tell() said no */
+    uint64_t frozen_ms, frozen_until_ms; /* how long waits have frozen clocks, up to when */
     uint64_t writer_waits_ms, keeper_waits_ms; /* since when each waits for the database; 0 = it
                                                   does not */
     StoreProgress done;

@@ -16,7 +16,8 @@ static StoreBackend shared;
 static StoreStatus where_status;
 static StorePlace where_place;
 static uint64_t where_match;
-static bool tells, frozen, deposed, handing, handed;
+static bool tells, deposed, handing, handed;
+static uint64_t frozen_ms, frozen_since_ms;
 static uint32_t copies, changes;
 
 /* A table of number 1, by code and by the token of a seat. */
@@ -48,9 +49,16 @@ static bool test_may_tell(Store *store) {
     return tells;
 }
 
-static bool test_is_frozen(Store *store) {
+static uint64_t test_frozen_ms(Store *store) {
     (void)store;
-    return frozen;
+    return frozen_ms + (frozen_since_ms == 0 ? 0 : net_now_ms(arena.loop) - frozen_since_ms);
+}
+
+/* The database does not answer from now on, or answers again. */
+static void freeze(bool frozen) {
+    uint64_t now_ms = net_now_ms(arena.loop);
+    frozen_ms += frozen_since_ms == 0 ? 0 : now_ms - frozen_since_ms;
+    frozen_since_ms = frozen ? now_ms : 0;
 }
 
 static StoreProgress test_done(Store *store) {
@@ -183,7 +191,7 @@ static int set_up(void **state) {
     shared = *usual;
     shared.where = test_where;
     shared.may_tell = test_may_tell;
-    shared.is_frozen = test_is_frozen;
+    shared.frozen_ms = test_frozen_ms;
     shared.done = test_done;
     shared.hand_over = test_hand_over;
     shared.stats = test_stats;
@@ -205,7 +213,8 @@ static int set_up(void **state) {
     where_status = STORE_UNKNOWN;
     memset(&where_place, 0, sizeof where_place);
     tells = true;
-    frozen = deposed = handing = handed = false;
+    deposed = handing = handed = false;
+    frozen_ms = frozen_since_ms = 0;
     copies = 2;
     table_code_encode(1, code);
     return 0;
@@ -394,26 +403,39 @@ static void clocks_stand_while_the_database_does_not_answer(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":60000", "person");
     const Table *table = arena.server->tables;
-    frozen = true;
+    freeze(true);
     arena_run(&arena, 600000);
     assert_int_equal(table->match.actions_count, 0); /* nobody ran out of time */
-    frozen = false;
+    freeze(false);
     arena_run(&arena, 50000);
     assert_int_equal(table->match.actions_count, 0);
     arena_run(&arena, 15000);
     assert_true(table->match.actions_count > 0); /* the turn has ended, after its own minute */
 }
 
+static void a_wait_is_given_back_that_nobody_looked_at(void **unused) {
+    (void)unused;
+    fixture_begin("\"turn_ms\":60000", "person");
+    const Table *table = arena.server->tables;
+    for (int i = 0; i < 95; i++) { /* over when the server looks: of each second 0.4 */
+        arena_run(&arena, 1000);
+        frozen_ms += 400;
+    }
+    assert_int_equal(table->match.actions_count, 0); /* it is 57 s */
+    arena_run(&arena, 10000);
+    assert_true(table->match.actions_count > 0);
+}
+
 static void clocks_stand_also_while_a_busy_machine_is_late(void **unused) {
     (void)unused;
     fixture_begin("\"turn_ms\":60000", "person");
     const Table *table = arena.server->tables;
-    frozen = true;
+    freeze(true);
     for (int i = 0; i < 300; i++) { /* the server is late in each second */
         fake_stall(arena.loop, 800);
         arena_run(&arena, 1000);
     }
-    frozen = false;
+    freeze(false);
     arena_run(&arena, 50000);
     assert_int_equal(table->match.actions_count, 0);
     arena_run(&arena, 15000);
@@ -843,6 +865,7 @@ int main(void) {
         ROW(seekers_wait_here_if_the_database_does_not_answer),
         ROW(nothing_is_told_while_another_may_have_the_match),
         ROW(clocks_stand_while_the_database_does_not_answer),
+        ROW(a_wait_is_given_back_that_nobody_looked_at),
         ROW(clocks_stand_also_while_a_busy_machine_is_late),
         ROW(a_deposed_server_stops),
         ROW(matches_are_handed_over_before_the_clients_leave),

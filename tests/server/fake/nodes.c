@@ -208,11 +208,6 @@ static bool fake_may_tell(Store *store) {
     return true;
 }
 
-static bool fake_is_frozen(Store *store) {
-    (void)store;
-    return false;
-}
-
 void fake_nodes_add(Server *server) {
     FakeNode *node = nodes[0].server == NULL ? &nodes[0] : &nodes[1];
     assert(node->server == NULL && server->setup.store.node != 0);
@@ -227,7 +222,7 @@ void fake_nodes_add(Server *server) {
     node->shared.take_shared = fake_take_shared;
     node->shared.done = fake_done;
     node->shared.may_tell = fake_may_tell;
-    node->shared.is_frozen = fake_is_frozen;
+    node->shared.frozen_ms = NULL;
     server->store->backend = &node->shared;
 }
 
