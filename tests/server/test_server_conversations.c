@@ -41,7 +41,8 @@ static TestServer second; /* another node; its server is NULL: there is none */
 static Speaker speakers[CLIENTS_MAX];
 static char names[NAMES_MAX][NAME_BYTES]; /* what $1, $2, ... stand for */
 static uint32_t names_count;
-static char table_code[PROTO_CODE_MAX + 1]; /* the last that a client was told */
+static char table_code[PROTO_CODE_MAX + 1]; /* the last that a client was told; and */
+static char contest_code[PROTO_CODE_MAX + 1];
 static MashText said;
 static const char own_version[] = "mashup " MASH_VERSION;
 static char etag[NAME_BYTES], authorization[NAME_BYTES], address[NAME_BYTES];
@@ -142,23 +143,33 @@ static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest
     return NET_ACCEPT;
 }
 
+/* Keeps the string of a key of a message, if it has one. */
+static void take_value(const char *message, const char *key, char *value, uint32_t bytes) {
+    const char *at = strstr(message, key);
+    if (at == NULL)
+        return;
+    MashText text = text_over(value, bytes);
+    text_bytes(&text, at + strlen(key), (uint32_t)strcspn(at + strlen(key), "\""));
+}
+
 static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
-    static const char table[] = "{\"type\":\"table\",\"code\":\"", key[] = "\"token\":\"";
     Speaker *speaker = owner;
+    char *copy = strndup(bytes, count);
     (void)connection;
     say_line(speaker->name, bytes, count);
-    if (strncmp(bytes, "{\"type\":\"position\"", 18) == 0) {
-        free(speaker->position);
-        speaker->position = strndup(bytes, count);
+    if (strncmp(copy, "{\"type\":\"table\"", 15) == 0) {
+        take_value(copy, "\"code\":\"", table_code, sizeof table_code);
+        take_value(copy, "\"token\":\"", speaker->token, sizeof speaker->token);
+    } else if (strncmp(copy, "{\"type\":\"tournament-you\"", 24) == 0) {
+        take_value(copy, "\"code\":\"", contest_code, sizeof contest_code);
+        take_value(copy, "\"seat_token\":\"", speaker->token, sizeof speaker->token);
     }
-    if (count < sizeof table || memcmp(bytes, table, sizeof table - 1) != 0)
-        return;
-    char *copy = strndup(bytes, count), *token = strstr(copy, key);
-    MashText text = text_over(table_code, sizeof table_code);
-    text_bytes(&text, copy + sizeof table - 1, (uint32_t)strcspn(copy + sizeof table - 1, "\""));
-    if (token != NULL)
-        snprintf(speaker->token, sizeof speaker->token, "%s", token + sizeof key - 1);
-    free(copy);
+    if (strncmp(copy, "{\"type\":\"position\"", 18) == 0) {
+        free(speaker->position);
+        speaker->position = copy;
+    } else {
+        free(copy);
+    }
 }
 
 static void on_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
@@ -376,6 +387,8 @@ static const char *meaning_of(const char *name, size_t count) {
         return names[number - 1];
     if (count == 5 && memcmp(name, "table", 5) == 0)
         return table_code;
+    if (count == 10 && memcmp(name, "tournament", 10) == 0)
+        return contest_code;
     for (uint32_t i = 0; i < CLIENTS_MAX; i++)
         if (count > 0 && strlen(speakers[i].name) == count &&
             memcmp(speakers[i].name, name, count) == 0)
