@@ -60,7 +60,7 @@ static void put_code(MashText *text, const char *bytes, uint32_t length) {
 /* Appends at most this many letters, with an ellipsis where it is cut. */
 static void put_letters(MashText *text, const char *string, uint32_t letters) {
     uint32_t count = (uint32_t)strlen(string), length, done = 0;
-    for (uint32_t at = 0; at < count; at += length) {
+    for (uint32_t at = 0; string[at] != '\0'; at += length) {
         length = utf8_length(string + at, count - at);
         if (length == 0) {
             length = 1;

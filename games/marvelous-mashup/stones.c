@@ -124,7 +124,7 @@ static uint32_t list_gives(const MarvelousContent *content, const MarvelousState
             action.y = (int8_t)y;
             beside[receivers++] = action;
         }
-    for (uint8_t stone = 0; receivers > 0 && stone < STONES; stone++)
+    for (uint8_t stone = 0; stone < STONES; stone++)
         for (uint32_t i = 0; actor->stones & stone_bit(stone) && i < receivers; i++) {
             beside[i].ability = stone;
             out[count++] = beside[i];

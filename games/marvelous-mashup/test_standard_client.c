@@ -411,6 +411,46 @@ static void test_strange_contents(void **unused) {
     wire_close(&wire);
 }
 
+/* Boards of any size up to MASH_SIDE_MAX are read, and none beyond it; each needs GRASS_LEAST cells
+ * without a portal. */
+static void test_sizes(void **unused) {
+    (void)unused;
+    static const struct {
+        uint32_t width, height, portals;
+        bool read;
+    } boards[] = {{MASH_SIDE_MAX, 3, 0, true},   {MASH_SIDE_MAX + 1, 3, 0, false},
+                  {3, MASH_SIDE_MAX, 0, true},   {3, MASH_SIDE_MAX + 1, 0, false},
+                  {GRASS_LEAST + 2, 1, 2, true}, {GRASS_LEAST + 1, 1, 2, false},
+                  {1, GRASS_LEAST, 0, true},     {GRASS_LEAST - 1, 1, 0, false},
+                  {0, GRASS_LEAST, 0, false}};
+    Wire wire;
+    wire_open(&wire, "sanctum", 1, RULES_SPEC);
+    char *memory = support_memory(TEXT_BYTES);
+    for (uint32_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        MashText text = text_over(memory, TEXT_BYTES);
+        text_string(&text, "{\"playerOneCharacters\":[],\"playerTwoCharacters\":[],"
+                           "\"matchconfig\":{},\"scenarioconfig\":{\"scenario\":[");
+        for (uint32_t y = 0; y < boards[i].height; y++) {
+            text_string(&text, y == 0 ? "[" : ",[");
+            for (uint32_t x = 0; x < boards[i].width; x++)
+                text_format(&text, "%s\"%s\"", x == 0 ? "" : ",",
+                            y * boards[i].width + x < boards[i].portals ? "PORTAL" : "GRASS");
+            text_string(&text, "]");
+        }
+        text_string(&text, "]}}");
+        read_text(&wire, memory);
+        assert_int_equal(give_content(&wire), boards[i].read);
+        if (!boards[i].read)
+            continue;
+        const MarvelousContent *content = marvelous_content(wire.their_content);
+        assert_int_equal(content->width, boards[i].width);
+        assert_int_equal(content->height, boards[i].height);
+        assert_int_equal(content->portals_count, boards[i].portals);
+    }
+    support_free(memory);
+    wire_close(&wire);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_states_are_the_same),
@@ -421,6 +461,7 @@ int main(void) {
         cmocka_unit_test(test_arrivals),
         cmocka_unit_test(test_careful),
         cmocka_unit_test(test_strange_contents),
+        cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_endless_healing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,11 @@ typedef struct Patient {
     MashText *text;
 } Patient;
 
+/* Names that are too long, and are cut between two letters or in the middle of one. */
+#define TEN       "\303\251\303\251\303\251\303\251\303\251\303\251\303\251\303\251\303\251\303\251"
+#define LONG_TAIL TEN TEN TEN TEN "\""
+#define LONG      "\"" LONG_TAIL
+
 /* Values that take the place of others. */
 static const char *const values[] = {"-1",
                                      "0",
@@ -71,7 +76,9 @@ static const char *const values[] = {"-1",
                                      "\"Rock\"",
                                      "\"InfinityStone\"",
                                      "\"Character\"",
-                                     "\"PlayerOne\""};
+                                     "\"PlayerOne\"",
+                                     LONG,
+                                     "\"a" LONG_TAIL};
 enum { VALUES = sizeof values / sizeof *values };
 
 /* Adds what the client has now to the hash. */
