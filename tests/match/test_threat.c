@@ -380,6 +380,59 @@ static void the_rest_of_a_turn_counts(void **unused) {
     fixture_close(&fixture);
 }
 
+/* A game in which the first seat acts so often, each time in one of so many ways, and no two lines
+ * lead to the same position. */
+static uint32_t lines_wide, lines_long;
+typedef struct Line {
+    uint64_t done;
+    uint32_t length, zero;
+} Line;
+static uint32_t lines_awaited(const MashContent *content, const void *state) {
+    (void)content;
+    return ((const Line *)state)->length < lines_long;
+}
+static uint32_t lines_actions(const MashContent *content, const void *state, uint8_t seat,
+                              MashAction *out) {
+    (void)content, (void)state;
+    return support_moves(seat, lines_wide, out);
+}
+static void lines_apply(const MashContent *content, void *state, MashAction action,
+                        MashChance *chance, MashEvents *events) {
+    Line *line = state;
+    (void)content, (void)chance, (void)events;
+    line->done = line->done * 256 + action.unit;
+    line->length++;
+}
+
+/* What is too long or too much to be searched is not known; one less is. */
+static void the_search_has_bounds(void **unused) {
+    (void)unused;
+    static const MashGame game = {.awaited = lines_awaited,
+                                  .actions = lines_actions,
+                                  .apply_listed = lines_apply,
+                                  .show = switches_show};
+    static const struct {
+        uint32_t wide, length;
+        bool known;
+    } cases[] = {{1, THREAT_DEPTH_MAX - 1, true},
+                 {1, THREAT_DEPTH_MAX, false},
+                 {199, 2, true}, /* 199 * 200 actions */
+                 {200, 2, false}};
+    static_assert(199 * 200 <= THREAT_NODES_MAX && 200 * 201 > THREAT_NODES_MAX, "the bound");
+    MashContent content = switches_content(&game);
+    content.limits.actions_max = 200;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ThreatFixture fixture = fixture_open(&content);
+        lines_wide = cases[i].wide;
+        lines_long = cases[i].length;
+        assert_int_equal(
+            threat_map(&content, fixture.state, 0, MASH_UNIT_NONE, fixture.memory, fixture.most),
+            cases[i].known);
+        assert_int_equal(fixture.most[0], cases[i].known ? 0 : THREAT_UNKNOWN);
+        fixture_close(&fixture);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_hit_on_a_safe_cell),
@@ -387,6 +440,7 @@ int main(void) {
         cmocka_unit_test(whoever_acts_next_is_counted),
         cmocka_unit_test(the_order_of_what_is_done_does_not_matter),
         cmocka_unit_test(the_rest_of_a_turn_counts),
+        cmocka_unit_test(the_search_has_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -247,8 +247,10 @@ static void corridor_apply(const MashContent *content, void *state, MashAction a
     Corridor *corridor = state;
     (void)content, (void)chance;
     corridor->x = (uint8_t)action.x;
-    if (corridor->x == 2)
-        events->list[events->count++] = (MashEvent){.kind = MASH_EVENT_HURT, .amount = 1};
+    if (corridor->x != 2)
+        return;
+    events->list[events->count++] = (MashEvent){.kind = MASH_EVENT_HURT, .amount = 3};
+    events->list[events->count++] = (MashEvent){.kind = MASH_EVENT_DIED};
 }
 static void corridor_guess(const MashContent *content, void *view, uint8_t seat,
                            MashChance *chance) {
@@ -275,7 +277,7 @@ static void a_way_ends_at_the_first_loss(void **unused) {
                                   .limits = {.state_bytes = sizeof(Corridor),
                                              .core_bytes = sizeof(Corridor),
                                              .actions_max = 1,
-                                             .events_max = 1,
+                                             .events_max = 2,
                                              .tokens_max = 1,
                                              .meters_max = 1,
                                              .width = 5,
@@ -285,7 +287,7 @@ static void a_way_ends_at_the_first_loss(void **unused) {
     assert_true(walk_search(&fixture.walk, &content, fixture.state, 0, 0, fixture.memory));
     assert_int_equal(fixture.walk.nodes_count, 3);
     assert_false(walk_node(&fixture.walk, 1, 0)->last);
-    assert_int_equal(walk_node(&fixture.walk, 2, 0)->loss, 1);
+    assert_int_equal(walk_node(&fixture.walk, 2, 0)->loss, 4); /* one more for the fall */
     assert_true(walk_node(&fixture.walk, 2, 0)->last);
     assert_null(walk_node(&fixture.walk, 3, 0));
     fixture_close(&fixture);
@@ -414,6 +416,69 @@ static void the_only_action_may_be_an_attack(void **unused) {
     fixture_close(&fixture);
 }
 
+/* Two blows at the enemy: which of them is listed first, and what each does. */
+static MashEvent blows[2][2];
+static uint32_t blows_actions(const MashContent *content, const void *state, uint8_t seat,
+                              MashAction *out) {
+    (void)content, (void)state;
+    for (uint8_t i = 0; i < 2; i++)
+        out[i] = (MashAction){.verb = 1, .seat = seat, .x = 1, .ability = i};
+    return 2;
+}
+static void blows_apply(const MashContent *content, void *state, MashAction action,
+                        MashChance *chance, MashEvents *events) {
+    (void)content, (void)state, (void)chance;
+    for (uint32_t i = 0; i < 2; i++)
+        events->list[events->count++] = blows[action.ability][i];
+}
+
+/* Of two blows the one that costs less is found, then the one that does more, then the first: a
+ * fall counts as one more, and so does an attack that takes nothing. */
+static void the_best_blow_is_found(void **unused) {
+    (void)unused;
+    static const MashGame game = {.awaited = corridor_awaited,
+                                  .actions = blows_actions,
+                                  .check = support_check,
+                                  .apply_listed = blows_apply,
+                                  .show = strike_show};
+    static MashContent content = {.game = &game,
+                                  .limits = {.state_bytes = 8,
+                                             .core_bytes = 8,
+                                             .actions_max = 2,
+                                             .events_max = 2,
+                                             .tokens_max = 2,
+                                             .meters_max = 1,
+                                             .width = 2,
+                                             .height = 1,
+                                             .units = 2}};
+    const MashEvent none = {.kind = MASH_EVENT_SPOKE, .unit = 0, .other = 0},
+                    two = {.kind = MASH_EVENT_HURT, .unit = 1, .amount = 2},
+                    three = {.kind = MASH_EVENT_HURT, .unit = 1, .amount = 3},
+                    own = {.kind = MASH_EVENT_HURT, .unit = 0, .amount = 1},
+                    falls = {.kind = MASH_EVENT_DIED, .unit = 1},
+                    hits = {.kind = MASH_EVENT_ATTACKED, .unit = 0, .other = 1},
+                    misses = {.kind = MASH_EVENT_MISSED, .unit = 0, .other = 1};
+    const struct {
+        MashEvent blows[2][2];
+        uint32_t best; /* 2: none of them */
+    } cases[] = {{{{two, none}, {three, none}}, 1}, {{{three, none}, {two, none}}, 0},
+                 {{{two, none}, {two, none}}, 0},   {{{two, none}, {two, falls}}, 1},
+                 {{{two, none}, {two, hits}}, 1},   {{{two, none}, {two, misses}}, 1},
+                 {{{three, own}, {two, none}}, 1},  {{{two, none}, {three, own}}, 0},
+                 {{{own, none}, {hits, none}}, 1},  {{{none, none}, {misses, none}}, 1},
+                 {{{none, none}, {own, none}}, 2},  {{{falls, none}, {two, none}}, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        WalkFixture fixture = fixture_open(&content);
+        MashAction path[WALK_STEPS_MAX + 1];
+        memcpy(blows, cases[i].blows, sizeof blows);
+        assert_true(walk_search(&fixture.walk, &content, fixture.state, 0, 0, fixture.memory));
+        assert_int_equal(walk_attack(&fixture.walk, 1, path), cases[i].best < 2);
+        if (cases[i].best < 2)
+            assert_int_equal(path[0].ability, cases[i].best);
+        fixture_close(&fixture);
+    }
+}
+
 /* Where nothing is in the way, a unit goes straight: every cell of the row, column or diagonal. */
 static void of_equal_ways_the_straight_one(void **unused) {
     (void)unused;
@@ -463,6 +528,7 @@ int main(void) {
         cmocka_unit_test(a_way_ends_at_the_first_loss),
         cmocka_unit_test(a_straight_way_that_differs_is_not_taken),
         cmocka_unit_test(the_only_action_may_be_an_attack),
+        cmocka_unit_test(the_best_blow_is_found),
         cmocka_unit_test(of_equal_ways_the_straight_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -331,6 +332,97 @@ static void the_oldest_are_pruned(Rig *rig) {
     assert_true(store_stats(rig->store).matches == 1);
 }
 
+/* The pages of this size are these entries. */
+static void pages_are(Rig *rig, StoreFilter filter, uint32_t size, const StoreEntry *all,
+                      uint32_t count) {
+    StoreEntry page[4];
+    uint32_t at = 0, found;
+    do {
+        assert_int_equal(store_archive_list(rig->store, &filter, page, size, &found), STORE_OK);
+        for (uint32_t k = 0; k < found; k++, at++)
+            assert_true(at < count && page[k].match == all[at].match);
+        filter.after_ms = found == 0 ? 0 : page[found - 1].ended_ms;
+        filter.after = found == 0 ? 0 : page[found - 1].match;
+    } while (found == size);
+    assert_int_equal(at, count);
+}
+
+/* Pages of any size, one behind the other, are the whole list. */
+static void pages_are_the_whole_list(Rig *rig) {
+    enum { MATCHES = 12 };
+    static const StoreFilter filters[] = {
+        {0},
+        {.game = "go"},
+        {.player = "ann"},
+        {.game = "go", .player = "ann"},
+        {.from_ms = 2000, .to_ms = 4000},
+        {.from_ms = 2000, .to_ms = 4000, .game = "chess", .player = "bob"}};
+    for (uint64_t match = 1; match <= MATCHES; match++) /* three end at the same time */
+        finish(rig, match, (match + 2) / 3 * 1000, match % 2 == 0 ? "go" : "chess",
+               match % 4 == 0 ? "Eve" : "Ann", "Bob", match == 7);
+    rig_wait(rig, 0, MATCHES);
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+        StoreEntry all[MATCHES];
+        uint32_t count;
+        assert_int_equal(store_archive_list(rig->store, &filters[i], all, MATCHES, &count),
+                         STORE_OK);
+        assert_true(count >= 2 && count < MATCHES);
+        for (uint32_t size = 1; size < 5; size++)
+            pages_are(rig, filters[i], size, all, count);
+    }
+}
+
+/* More than one statement or one step takes: all are archived, and counted; then all but the
+ * newest few are pruned, by their age, and by the room that is left for them. */
+static void many_are_archived_and_pruned(Rig *rig) {
+    enum { MATCHES = 150, LEFT = 80, SMALL = 5 };
+    uint64_t ticket = 0;
+    size_t count;
+    uint64_t each =
+        strncmp(rig->place, "embedded", 8) == 0 ? 4096 : 4; /* files take whole blocks */
+    for (uint64_t match = 1; match <= MATCHES; match++) {
+        ticket = rig_append(rig, match, 1);
+        finish(rig, match, match * 1000, "go", "Ann", "Bob", false);
+    }
+    rig_wait(rig, ticket, MATCHES);
+    WAIT_FOR(store_stats(rig->store).matches == 0 && store_stats(rig->store).queue_bytes == 0);
+    StoreStats stats = store_stats(rig->store);
+    assert_true(stats.records == MATCHES && stats.finished == MATCHES && stats.finishing == 0);
+    assert_true(stats.groups >= 1 && stats.groups <= MATCHES && stats.full == 0);
+    assert_true(stats.archive_failures == 0 && stats.pruned == 0);
+    store_prune(rig->store, &(StorePrune){.before_ms = (MATCHES - LEFT + 1) * 1000});
+    WAIT_FOR(store_stats(rig->store).pruned == MATCHES - LEFT);
+    rig_pause_ms(30);
+    assert_true(store_stats(rig->store).pruned == MATCHES - LEFT);
+    assert_int_equal(store_archive_read(rig->store, MATCHES - LEFT, NULL, 0, &count),
+                     STORE_UNKNOWN);
+    assert_int_equal(store_archive_read(rig->store, MATCHES - LEFT + 1, NULL, 0, &count),
+                     STORE_TOO_LONG);
+    store_prune(rig->store, &(StorePrune){.bytes_max = SMALL * each});
+    WAIT_FOR(store_stats(rig->store).pruned == MATCHES - SMALL);
+    WAIT_FOR(store_stats(rig->store).archive_bytes == SMALL * each);
+    LIST_IS(rig, .game = NULL, 150, 149, 148, 147, 146, 0);
+    store_prune(rig->store, &(StorePrune){.bytes_max = SMALL * each}); /* that is not too much */
+    rig_pause_ms(30);
+    LIST_IS(rig, .game = NULL, 150, 149, 148, 147, 146, 0);
+}
+
+/* While nobody wants anything, the threads of a store sleep. */
+static void a_store_that_waits_does_nothing(Rig *rig) {
+    struct timespec before, after;
+    uint64_t ticket = rig_append(rig, 1, 1);
+    rig_finish(rig, 1);
+    rig_wait(rig, ticket, 1);
+    rig_pause_ms(50);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
+    rig_pause_ms(400);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
+    int64_t used_us =
+        (int64_t)(after.tv_sec - before.tv_sec) * 1000000 + (after.tv_nsec - before.tv_nsec) / 1000;
+    if (used_us > 60000)
+        fail_msg("in 400 ms without work the store used %d us of the processor", (int)used_us);
+}
+
 /* --- Faults that every kind survives ---------------------------------------------------------- */
 
 /* What a child does until it is killed: it appends to several matches, finishes some, and says over
@@ -409,6 +501,9 @@ EACH(a_match_can_be_forgotten)
 EACH(files_are_read_whole_or_not)
 EACH(the_archive_lists_by_game_player_and_time)
 EACH(the_oldest_are_pruned)
+EACH(pages_are_the_whole_list)
+EACH(many_are_archived_and_pruned)
+EACH(a_store_that_waits_does_nothing)
 EACH(what_was_announced_outlives_a_kill)
 
 int main(void) {
@@ -423,6 +518,9 @@ int main(void) {
         TESTS(files_are_read_whole_or_not),
         TESTS(the_archive_lists_by_game_player_and_time),
         TESTS(the_oldest_are_pruned),
+        TESTS(pages_are_the_whole_list),
+        TESTS(many_are_archived_and_pruned),
+        TESTS(a_store_that_waits_does_nothing),
         TESTS(what_was_announced_outlives_a_kill),
     };
     has_database = database_open(&database);
