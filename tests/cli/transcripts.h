@@ -213,8 +213,7 @@ static int run(const TranscriptEntry *entry, const CommandLine *line) {
         setsid(); /* what it starts is in a group that can be ended */
         bool fine = freopen("../err", "w", stderr) != NULL && setvbuf(stderr, NULL, _IONBF, 0) == 0;
         if (screen >= 0) {
-            close(master);
-            fine = fine && ioctl(screen, TIOCSCTTY, 0) == 0;
+            close(master); /* not its controlling terminal: that is emptied when it ends */
             fine = fine && dup2(screen, 0) == 0 && dup2(screen, 1) == 1 && close(screen) == 0;
         } else {
             fine = fine && freopen("../in", "r", stdin) != NULL;
