@@ -13,7 +13,7 @@
 /* Limits. */
 enum {
     FIELDS_MAX = 32,        /* fields of one object */
-    FIELDS_LINE_MAX = 511,  /* bytes of a line */
+    FIELDS_LINE_MAX = 1023, /* bytes of a line */
     FIELDS_WORDS_MAX = 64,  /* values of one ENUM */
     FIELDS_UNIQUE_MAX = 3,  /* unique fields of a row */
     FIELDS_ROWS_MAX = 256,  /* rows with unique fields */

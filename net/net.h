@@ -89,6 +89,28 @@ bool net_thread_pool_submit(NetThreadPool *pool, void (*work)(void *job), void (
  * after it: the caller releases what the jobs hold. */
 void net_thread_pool_close(NetThreadPool *pool);
 
+/* --- Requests to other servers, by addresses that strangers choose --------------------------- */
+
+/* An HTTPS request with a body. */
+typedef struct NetPost {
+    const char *url;     /* https://HOST[:PORT][/PATH] */
+    const char *headers; /* more of them, each with its line end */
+    const void *body;
+    size_t count;
+    uint32_t timeout_ms; /* for all of it but the look-up of the name */
+    const char *cafile;  /* whom to trust besides the system's; NULL = nobody */
+    bool local;          /* for tests: addresses of one's own network and http:// as well */
+} NetPost;
+/* Sends it from a thread that may block, and returns the status of the answer; 0 = with a problem.
+ * Addresses that are not public are refused after the name was looked up, and the connection is
+ * made to the address that was checked; redirects are not followed. */
+uint16_t net_post(const NetPost *post, MashText *problem);
+/* May it be sent there, by the look of the URL? False = with a problem. */
+bool net_post_may(const char *url, bool local, MashText *problem);
+/* Is it an address of the internet: not of this machine, a private network, a link, a test? */
+struct sockaddr;
+bool net_address_is_public(const struct sockaddr *address);
+
 /* A wakeup of the loop that other threads signal. It does not keep net_loop_run() from ending. NULL
  * = no memory or no descriptor. */
 NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner);

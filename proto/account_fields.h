@@ -40,6 +40,19 @@
 #define FIELDS_VACATION(F)                                                                         \
     FIELDS_ID(F)                                                                                   \
     F(INT, "days", days, REQUIRED, 0, 30, "how many days from now on; 0 = it ends now")
+#define FIELDS_NOTICES(F)                                                                          \
+    FIELDS_ID(F)                                                                                   \
+    F(LINE, "webhook", webhook, OPTIONAL, PROTO_URL_MAX, 0,                                        \
+      "an https address to which a notice is sent (POST, JSON) when it is your turn in a match "   \
+      "over days and you are not there")                                                           \
+    F(BOOL, "webhook_off", webhook_off, OPTIONAL, 0, 0, "true: no webhook any more")               \
+    F(LINE, "push", push, OPTIONAL, PROTO_URL_MAX, 0,                                              \
+      "`endpoint` of this browser's push subscription; with the two keys below")                   \
+    F(LINE, "push_key", push_key, OPTIONAL, 100, 0, "its key `p256dh`")                            \
+    F(LINE, "push_auth", push_auth, OPTIONAL, 40, 0, "its key `auth`")                             \
+    F(BOOL, "push_off", push_off, OPTIONAL, 0, 0,                                                  \
+      "true: no push to the browser of `push` any more; without it, to none of yours")             \
+    F(BOOL, "test", test, OPTIONAL, 0, 0, "true: a notice is sent to all of them now")
 
 /* Messages of the server. */
 #define FIELDS_ACCOUNT(F)                                                                          \
@@ -72,6 +85,16 @@
     F(INT, "vacation_s", vacation_s, OPTIONAL, 0, INT32_MAX,                                       \
       "seconds of your vacation that are left; omitted: you are on none")                          \
     F(INT, "vacation_days", vacation_days, REQUIRED, 0, 30, "days of vacation left this year")
+#define FIELDS_TOLD_NOTICES(F)                                                                     \
+    F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
+    F(LINE, "webhook", webhook, OPTIONAL, PROTO_URL_MAX, 0, "your webhook; omitted: none")         \
+    F(INT, "browsers", browsers, REQUIRED, 0, 99, "how many browsers are pushed to")               \
+    F(LINE, "push_key", push_key, OPTIONAL, 100, 0,                                                \
+      "the server's key for a push subscription (`applicationServerKey`); omitted: it does not "   \
+      "push")                                                                                      \
+    F(LINE, "test", test, OPTIONAL, PROTO_SENTENCE_MAX, 0,                                         \
+      "what became of the test: `sent`, or what is wrong")
 
 /* Shapes. */
 #define FIELDS_TURN(F)                                                                             \

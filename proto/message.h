@@ -27,6 +27,7 @@ enum {
     PROTO_TOKEN_DIGITS = 32,
     PROTO_DAY_MS = 86400000,
     PROTO_DAYS_MAX = 7, /* for a turn */
+    PROTO_URL_MAX = 900,
     PROTO_TURN_MS = PROTO_DAYS_MAX * PROTO_DAY_MS,
     PROTO_LEVEL_MAX = 8,
     PROTO_DOCUMENT_NAME_MAX = 63,
@@ -534,6 +535,10 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     M(CLIENT_VACATION, vacation, "vacation", FIELDS_VACATION,                                      \
       "Begins or ends a vacation, in which your turns in matches over days take no time. "         \
       "Answered by `turns`.")                                                                      \
+    M(CLIENT_NOTICES, notices, "notices", FIELDS_NOTICES,                                          \
+      "Sets where you are told of your turns in matches over days, or asks for it. A notice has "  \
+      "the table's code, the game, the opponent's name and the deadline, never a position. "       \
+      "Answered by `notices`.")                                                                    \
     M(CLIENT_HERE, here, "here", FIELDS_ID, "I am still here. Answered by `done`.")                \
     M(CLIENT_LEAVE, leave, "leave", FIELDS_ID,                                                     \
       "Leaves the table. Leaving a match in progress loses it, unless it is one over days. "       \
@@ -590,6 +595,7 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     M(SERVER_RATED, rated, "rated", FIELDS_TOLD_RATED,                                             \
       "The rated match that has just ended was counted.")                                          \
     M(SERVER_TURNS, turns_list, "turns", FIELDS_TOLD_TURNS, "Answers `turns` and `vacation`.")     \
+    M(SERVER_NOTICES, notices_told, "notices", FIELDS_TOLD_NOTICES, "Answers `notices`.")          \
     M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
       "Your seat was taken over by another connection; you are no longer at a table.")             \
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \

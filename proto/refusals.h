@@ -83,7 +83,9 @@
     X(NOT_BY_DAYS, "not-by-days", false,                                                           \
       "A match over days is one match of two players with accounts.")                              \
     X(NO_VACATION, "no-vacation", false,                                                           \
-      "You are on vacation already, or have not that many days left this year.")
+      "You are on vacation already, or have not that many days left this year.")                   \
+    X(BAD_ADDRESS, "bad-address", false, "Notices cannot be sent to that address.")                \
+    X(NO_PUSH, "no-push", false, "This server does not push.")
 #define PROTO_ROW(name, id, offence, sentence) REFUSAL_##name,
 /* The refusals listed above. */
 typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;

@@ -566,6 +566,19 @@ static void handle_leave(Session *session) {
 
 /* --- Receiving ------------------------------------------------------------------------------- */
 
+/* Is the request about accounts and people? */
+static bool is_about_players(MessageKind kind) {
+    return players_handle(kind) || kind == MESSAGE_CLIENT_NOTICES;
+}
+
+/* Dispatches one of these. */
+static void dispatch_players(Session *session, const Message *request) {
+    if (request->kind == MESSAGE_CLIENT_NOTICES)
+        notices_request(session, request);
+    else
+        players_request(session, request);
+}
+
 /* Does the request cost the server, or everybody at the table, more than one answer? */
 static bool is_rate_limited(MessageKind kind) {
     return kind == MESSAGE_CLIENT_GAMES || kind == MESSAGE_CLIENT_MATCHES ||
@@ -574,7 +587,7 @@ static bool is_rate_limited(MessageKind kind) {
            kind == MESSAGE_CLIENT_WATCH || kind == MESSAGE_CLIENT_REMATCH ||
            kind == MESSAGE_CLIENT_CHAT || kind == MESSAGE_CLIENT_UNDO ||
            kind == MESSAGE_CLIENT_TAKEBACK || kind == MESSAGE_CLIENT_LEAVER ||
-           players_handle(kind) ||
+           is_about_players(kind) ||
            (kind >= MESSAGE_CLIENT_TOURNAMENTS && kind <= MESSAGE_CLIENT_TOURNAMENT_MANAGE);
 }
 
@@ -681,8 +694,8 @@ static void dispatch(Session *session, const Message *request) {
         arena_done(session);
         break;
     default:
-        if (players_handle(request->kind))
-            players_request(session, request);
+        if (is_about_players(request->kind))
+            dispatch_players(session, request);
         else
             dispatch_tournament(session, request);
     }

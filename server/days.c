@@ -485,6 +485,19 @@ static void go_on(Server *server, uint64_t number) {
 
 /* --- Back in the loop ------------------------------------------------------------------------- */
 
+/* Players whose turn it is and who are not there are told so, once for each turn. */
+static void tell_absent(Table *table, const StoreDays *row) {
+    for (uint8_t seat = 0; seat < MASH_SEATS && table_is_running(table); seat++) {
+        const Chair *chair = &table->chairs[seat];
+        uint64_t began_ms = table->days.began_ms[seat];
+        if ((row->awaited >> seat & 1) == 0 || row->began_ms[seat] != began_ms ||
+            table->days.told_ms[seat] == began_ms || chair->session != NULL || chair->player == 0)
+            continue;
+        table->days.told_ms[seat] = began_ms;
+        notices_turn(table, seat, row->deadline_ms[seat]);
+    }
+}
+
 /* Whom the match awaits is known to the store. */
 static void put_done(Table *table, const DaysJob *job) {
     if (job->status == STORE_CONFLICT && !table->days.ended) {
@@ -495,6 +508,7 @@ static void put_done(Table *table, const DaysJob *job) {
     } else {
         table->days.unchecked = false;
         set_clock(table, &job->row);
+        tell_absent(table, &job->row);
         if (table->days.changed)
             days_changed(table);
         table_set_timer(table);

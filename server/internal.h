@@ -10,6 +10,7 @@
 #include "server/days.h"
 #include "server/listing.h"
 #include "server/log.h"
+#include "server/notices.h"
 #include "server/outbox.h"
 #include "server/players.h"
 #include "server/reader.h"
@@ -141,6 +142,7 @@ struct Server {
     Accounts accounts;
     Players players;
     Days days;
+    Notices notices;
     JsonNode *nodes;
     char *pool;
     Scratch view, old_view, position, text, load, history;

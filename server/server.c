@@ -283,7 +283,8 @@ static bool open_parts(Server *server, MashText *problem) {
         net_thread_pool_open(server->loop, server->setup.threads, AI_JOBS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
         server->wakeup == NULL || server->thread_pool == NULL || server->prune_timer == NULL ||
-        !accounts_open(server) || !reader_open(server) || !player_jobs_open(server)) {
+        !accounts_open(server) || !reader_open(server) || !player_jobs_open(server) ||
+        !notices_open(server)) {
         text_string(problem, "out of memory");
         return false;
     }
@@ -446,6 +447,7 @@ void server_close(Server *server) {
     rated_close(server);
     player_jobs_close(server);
     days_close(server);
+    notices_close(server);
     listing_close(server);
     usage_close(server);
     outbox_clear(server);

@@ -81,6 +81,7 @@ typedef struct ServerSetup {
     uint32_t return_ms;      /* after a restart every seat has at least this long to reconnect */
     uint32_t rest_ms;        /* how long a match over days stays in memory that nobody has open */
     uint32_t days_return_ms; /* after a restart no turn of such a match is over for this long */
+    bool webhook_local;      /* webhooks may be in one's own network, and without TLS: for tests */
     LogLevel log_level;
     bool log_json;
     bool log_people; /* log lines with address, connection and name together, at info */
@@ -111,6 +112,9 @@ void server_report(Server *server);
 void server_drain(Server *server, uint32_t reconnect_ms);
 /* Has it stopped because another node has its matches now? */
 bool server_is_deposed(const Server *server);
+/* Makes the key for Web Push in a server's folder; its path is written. False = with a problem:
+ * there is one already, or it cannot be written. */
+bool server_make_push_key(const char *folder, MashText *path, MashText *problem);
 /* Closes the server; not to be called inside a callback of the loop. */
 void server_close(Server *server);
 

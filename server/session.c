@@ -99,6 +99,7 @@ void session_close(Session *session) {
     reader_forget(session->server, session);
     players_forget(session);
     days_forget(session);
+    notices_forget(session);
     relay_end(session, NET_CLOSE_GOING_AWAY);
     account_leave(session->server, session->account);
     free(session->protocol_data);

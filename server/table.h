@@ -64,7 +64,8 @@ typedef struct DaysJob DaysJob;
 typedef struct TableDays {
     uint32_t generation;           /* of its session */
     uint64_t began_ms[MASH_SEATS]; /* wall clock: the turn of each seat */
-    uint64_t record_ms;            /* the same of its last record */
+    uint64_t told_ms[MASH_SEATS];  /* the turn that its player was told of */
+    uint64_t record_ms;            /* the time of its last record */
     uint8_t *log;                  /* all its records */
     size_t log_count, log_max;
     DaysJob *job;     /* what the store is being asked; NULL: nothing */

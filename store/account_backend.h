@@ -27,19 +27,34 @@ typedef enum AccountStatement {
     ACCOUNT_PLAYED,      /* account, rated, below_ms, below_match, max: the columns of a match */
     ACCOUNT_PLAYED_GAME, /* the same, game, pace (-1: any) */
     ACCOUNT_TOTAL,       /* how many accounts */
-    DAYS_PUT,     /* match, session, generation, game, days, account0, account1, awaited, began0,
-                     began1: the columns of a match over days */
-    DAYS_PARK,    /* match, session, records: its session */
-    DAYS_TAKE,    /* match, session, now_ms: the columns of a match over days, its records */
-    DAYS_DROP,    /* match, session */
-    DAYS_DUE,     /* now_ms, max: match */
-    DAYS_ADRIFT,  /* max: the columns of a match over days, how many bytes its records have */
-    DAYS_FREE,    /* match, session */
-    DAYS_LIST,    /* account, max: the columns of a turn */
-    DAYS_COUNT,   /* account (0: all): how many */
-    VACATION,     /* account: until_ms, year, used */
-    VACATION_SET, /* account, now_ms, days, year: the same */
-    VACATION_END, /* account, now_ms: the same */
+    DAYS_PUT,       /* match, session, generation, game, days, account0, account1, awaited, began0,
+                       began1: the columns of a match over days */
+    DAYS_PARK,      /* match, session, records: its session */
+    DAYS_TAKE,      /* match, session, now_ms: the columns of a match over days, its records */
+    DAYS_DROP,      /* match, session */
+    DAYS_DUE,       /* now_ms, max: match */
+    DAYS_ADRIFT,    /* max: the columns of a match over days, how many bytes its records have */
+    DAYS_FREE,      /* match, session */
+    DAYS_LIST,      /* account, max: the columns of a turn */
+    DAYS_COUNT,     /* account (0: all): how many */
+    VACATION,       /* account: until_ms, year, used */
+    VACATION_SET,   /* account, now_ms, days, year: the same */
+    VACATION_END,   /* account, now_ms: the same */
+    NOTICE_SET,     /* account, kind, target, keys, made_ms: a row if it is there */
+    NOTICE_DROP,    /* account, kind, target (empty: all) */
+    NOTICE_LIST,    /* account: kind, target, keys */
+    NOTICE_CLAIM,   /* match, seat: how many turns nobody was told of, 0 or 1 */
+    RELATION_SET,   /* account, other, kind, on, made_ms: a row if it is there */
+    RELATION_LIST,  /* account: kind, other, name */
+    RELATION_BLOCK, /* account, other: a row if one of them blocks the other */
+    CHALLENGE_PUT,  /* match, account, other, game, days, rated, made_ms: a row if it is there */
+    CHALLENGE_DROP, /* match */
+    CHALLENGE_LIST, /* account, since_ms: match, game, days, rated, incoming, name */
+    REPORT_MAKE,    /* id, match, account, reason, made_ms: a row if it is there */
+    REPORT_LIST,    /* closed: id, match, name, reason, made_ms, note */
+    REPORT_CLOSE,   /* id, note, now_ms: a row if there is one */
+    BOT_MAKE,       /* id, name, folded, owner, made_ms, key: a row if it is made */
+    BOT_LIST,       /* owner: id, name */
     ACCOUNT_STATEMENTS
 } AccountStatement;
 

@@ -14,7 +14,7 @@
 #include "store/disk.h"
 #include "store/lock.h"
 
-enum { BUSY_MS = 2000, STEPS_MAX = 7, COLUMNS_MAX = 20 };
+enum { BUSY_MS = 2000, STEPS_MAX = 10, COLUMNS_MAX = 20 };
 
 /* --- Statements ------------------------------------------------------------------------------- */
 
@@ -60,7 +60,29 @@ static const char *const upgrades[] = {
     "CREATE INDEX days_by_second ON days(account1);"
     "CREATE TABLE vacation(account INTEGER PRIMARY KEY, until_ms INTEGER NOT NULL, year INTEGER NOT"
     " NULL, used INTEGER NOT NULL);"
-    "PRAGMA user_version = 2;"};
+    "PRAGMA user_version = 2;",
+    /* Version 3: where players are told of their turns, whom they know, challenges, reports, and
+     * the owners of programs. */
+    "ALTER TABLE account ADD COLUMN owner INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX account_by_owner ON account(owner) WHERE owner <> 0;"
+    "ALTER TABLE days ADD COLUMN told0 INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE days ADD COLUMN told1 INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE notice(account INTEGER NOT NULL, kind INTEGER NOT NULL, target BLOB NOT NULL,"
+    " keys BLOB NOT NULL, made_ms INTEGER NOT NULL, PRIMARY KEY(account, kind, target)) WITHOUT"
+    " ROWID;"
+    "CREATE TABLE relation(account INTEGER NOT NULL, other INTEGER NOT NULL, kind INTEGER NOT NULL,"
+    " made_ms INTEGER NOT NULL, PRIMARY KEY(account, other, kind)) WITHOUT ROWID;"
+    "CREATE INDEX relation_by_other ON relation(other);"
+    "CREATE TABLE challenge(match INTEGER PRIMARY KEY, account INTEGER NOT NULL, other INTEGER NOT"
+    " NULL, game BLOB NOT NULL, days INTEGER NOT NULL, rated INTEGER NOT NULL, made_ms INTEGER NOT"
+    " NULL);"
+    "CREATE INDEX challenge_by_account ON challenge(account);"
+    "CREATE INDEX challenge_by_other ON challenge(other);"
+    "CREATE TABLE report(id INTEGER PRIMARY KEY, match INTEGER NOT NULL, account INTEGER NOT NULL,"
+    " reason BLOB NOT NULL, made_ms INTEGER NOT NULL, closed_ms INTEGER NOT NULL, note BLOB NOT"
+    " NULL);"
+    "CREATE INDEX report_by_time ON report(closed_ms > 0, made_ms);"
+    "PRAGMA user_version = 3;"};
 enum { VERSION = sizeof upgrades / sizeof *upgrades };
 
 #define ACCOUNT_COLUMNS                                                                            \
@@ -142,6 +164,10 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
                         "DELETE FROM rating WHERE account = ?1",
                         "DELETE FROM played WHERE account = ?1",
                         "DELETE FROM vacation WHERE account = ?1",
+                        "DELETE FROM notice WHERE account = ?1",
+                        "DELETE FROM relation WHERE account = ?1 OR other = ?1",
+                        "DELETE FROM challenge WHERE account = ?1 OR other = ?1",
+                        "UPDATE account SET owner = 0 WHERE owner = ?1",
                         "DELETE FROM account WHERE id = ?1"},
     [ACCOUNT_KEY_ADD] = {"DELETE FROM account_key WHERE account = ?1 AND kind = ?3 AND kind <> 0 "
                          "AND hash <> ?2",
@@ -183,8 +209,8 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
     [ACCOUNT_PLAYED] = {PLAYED("")},
     [ACCOUNT_PLAYED_GAME] = {PLAYED(" AND p.game = ?6 AND (?7 < 0 OR p.pace = ?7)")},
     [ACCOUNT_TOTAL] = {"SELECT count(*) FROM account"},
-    [DAYS_PUT] = {"INSERT OR IGNORE INTO days SELECT ?1, ?2, 0, ?4, ?5, ?6, ?7, 0, -1, -1, 0, 0, "
-                  "x'' WHERE ?3 = 0",
+    [DAYS_PUT] = {"INSERT OR IGNORE INTO days(" DAYS_COLUMNS ", records) SELECT ?1, ?2, 0, ?4, ?5, "
+                  "?6, ?7, 0, -1, -1, 0, 0, x'' WHERE ?3 = 0",
                   "UPDATE days SET awaited = ?8, " DEADLINE("0", "?6", "?9") ", " DEADLINE(
                       "1", "?7", "?10") ", began0 = ?9, began1 = ?10 WHERE match = ?1 AND session "
                                         "= ?2",
@@ -216,7 +242,57 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
                       "account = ?1 AND until_ms > ?2",
                       MOVE("0", "1", " - (SELECT until_ms - ?2 FROM vacation WHERE account = ?1)"),
                       MOVE("1", "2", " - (SELECT until_ms - ?2 FROM vacation WHERE account = ?1)"),
-                      "UPDATE vacation SET until_ms = ?2 WHERE account = ?1", VACATION_ROW}};
+                      "UPDATE vacation SET until_ms = ?2 WHERE account = ?1", VACATION_ROW},
+    [NOTICE_SET] = {"DELETE FROM notice WHERE account = ?1 AND kind = ?2 AND (?2 = 0 OR target = "
+                    "?3)",
+                    "INSERT INTO notice SELECT ?1, ?2, ?3, ?4, ?5 WHERE (SELECT count(*) FROM "
+                    "notice WHERE account = ?1 AND kind = ?2) < 5 AND EXISTS(SELECT 1 FROM account "
+                    "WHERE id = ?1)",
+                    "SELECT 1 FROM notice WHERE account = ?1 AND kind = ?2 AND target = ?3"},
+    [NOTICE_DROP] = {"DELETE FROM notice WHERE account = ?1 AND kind = ?2 AND (target = ?3 OR "
+                     "length(?3) = 0)"},
+    [NOTICE_LIST] = {"SELECT kind, target, keys FROM notice WHERE account = ?1 LIMIT 8"},
+    [NOTICE_CLAIM] = {"UPDATE days SET told0 = CASE ?2 WHEN 0 THEN began0 ELSE told0 END, told1 = "
+                      "CASE ?2 WHEN 0 THEN told1 ELSE began1 END WHERE match = ?1 AND CASE ?2 WHEN "
+                      "0 THEN awaited & 1 AND told0 <> began0 ELSE awaited & 2 AND told1 <> began1 "
+                      "END",
+                      "SELECT changes()"},
+    [RELATION_SET] = {"DELETE FROM relation WHERE account = ?1 AND other = ?2 AND kind = ?3 AND ?4 "
+                      "= 0",
+                      "INSERT OR IGNORE INTO relation SELECT ?1, ?2, ?3, ?5 WHERE ?4 <> 0 AND ?1 "
+                      "<> ?2 AND (SELECT count(*) FROM relation WHERE account = ?1) < 200 AND "
+                      "EXISTS(SELECT 1 FROM account WHERE id = ?1)",
+                      "SELECT 1 FROM relation WHERE account = ?1 AND other = ?2 AND kind = ?3"},
+    [RELATION_LIST] = {"SELECT r.kind, r.other, a.name FROM relation r JOIN account a ON a.id = "
+                       "r.other WHERE r.account = ?1 ORDER BY r.made_ms LIMIT 200"},
+    [RELATION_BLOCK] = {"SELECT 1 FROM relation WHERE kind = 1 AND ((account = ?1 AND other = ?2) "
+                        "OR (account = ?2 AND other = ?1)) LIMIT 1"},
+    [CHALLENGE_PUT] = {"INSERT OR REPLACE INTO challenge SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE "
+                       "(SELECT count(*) FROM challenge WHERE account = ?2) < 20 AND (SELECT "
+                       "count(*) FROM challenge WHERE other = ?3) < 100",
+                       "SELECT 1 FROM challenge WHERE match = ?1"},
+    [CHALLENGE_DROP] = {"DELETE FROM challenge WHERE match = ?1"},
+    [CHALLENGE_LIST] = {"SELECT c.match, c.game, c.days, c.rated, c.other = ?1, a.name FROM "
+                        "challenge c JOIN account a ON a.id = CASE c.other WHEN ?1 THEN c.account "
+                        "ELSE c.other END WHERE (c.other = ?1 OR c.account = ?1) AND c.made_ms > "
+                        "?2 ORDER BY c.made_ms DESC LIMIT 100"},
+    [REPORT_MAKE] = {"INSERT OR IGNORE INTO report SELECT ?1, ?2, ?3, ?4, ?5, 0, x'' WHERE (SELECT "
+                     "count(*) FROM report WHERE (closed_ms > 0) = 0) < 10000",
+                     "SELECT 1 FROM report WHERE id = ?1"},
+    [REPORT_LIST] = {"SELECT r.id, r.match, coalesce(a.name, x''), r.reason, r.made_ms, r.note "
+                     "FROM report r LEFT JOIN account a ON a.id = r.account WHERE (r.closed_ms > "
+                     "0) = ?1 ORDER BY r.made_ms DESC LIMIT 200"},
+    [REPORT_CLOSE] = {"UPDATE report SET closed_ms = ?3, note = ?2 WHERE id = ?1",
+                      "SELECT match FROM report WHERE id = ?1"},
+    [BOT_MAKE] = {"!INSERT INTO account(id, name, folded, program, private, made_ms, renamed_ms, "
+                  "password, owner) SELECT ?1, ?2, ?3, 1, 0, ?5, 0, x'', ?4 WHERE NOT "
+                  "EXISTS(SELECT 1 FROM account WHERE folded = ?3 OR id = ?1) AND (SELECT count(*) "
+                  "FROM account WHERE owner = ?4) < 5",
+                  "INSERT INTO account_key(hash, account, kind, made_ms, expires_ms) VALUES(?6, "
+                  "?1, 0, ?5, 0)",
+                  "SELECT 1 FROM account a JOIN account_key k ON k.account = a.id WHERE a.id = ?1 "
+                  "AND a.folded = ?3 AND k.hash = ?6"},
+    [BOT_LIST] = {"SELECT id, name FROM account WHERE owner = ?1 AND owner <> 0 LIMIT 8"}};
 
 /* --- Opening ---------------------------------------------------------------------------------- */
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/arguments.h"
+#include "server/server.h"
 #include "store/store.h"
 
 enum {
@@ -241,6 +242,21 @@ static int store(const Arguments *given) {
     return unsafe == 0 ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
+/* `push-key`: makes the key for Web Push in the data folder, never a second one. */
+static int push_key(const Arguments *given) {
+    char memory[512], name[512];
+    MashText problem = text_over(memory, sizeof memory), path = text_over(name, sizeof name);
+    const char *folder = flag_text(given, "data");
+    bool made = server_make_push_key(folder == NULL ? "mashup-data" : folder, &path, &problem);
+    if (made)
+        printf("%s is made: the server offers Web Push after its next start; copy the file to all "
+               "nodes of a cluster, and keep it secret\n",
+               name);
+    else
+        fprintf(stderr, "mashup admin: %s\n", memory);
+    return made ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
 /* --- The command ------------------------------------------------------------------------------ */
 
 static const AdminTask tasks[] = {
@@ -264,6 +280,7 @@ static const AdminTask tasks[] = {
     {"backup", 2, 2, backup},
     {"restore", 2, 2, restore},
     {"store", 2, 2, store},
+    {"push-key", 1, 1, push_key},
 };
 enum { TASKS = sizeof tasks / sizeof *tasks };
 
@@ -295,7 +312,7 @@ const Command command_admin = {
     "Manages a running server: matches, bans, backups.",
     "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|\n"
     "            bans|tournaments|tournament|limits|prune|reload|drain|\n"
-    "            backup|restore|store ...\n"
+    "            backup|restore|store|push-key ...\n"
     "            [--data DIR] [--store PLACE]",
     run,
     flags,

@@ -282,6 +282,7 @@ static const Flag flags[] = {FLAG_WHOLE("port", 0, 65535, 0, .letter = 'p', .var
                              FLAG_TEXT("metrics-token-file"),
                              FLAG_SWITCH("behind-proxy"),
                              FLAG_SWITCH("no-rates"),
+                             FLAG_SWITCH("webhook-insecure-local"),
                              FLAG_CHOICE("log", "text|json"),
                              FLAG_CHOICE("log-level", "debug|info|warning|error|0|1|2|3|4",
                                          .letter = 'l', .variable = "MMU_LOG_LEVEL"),
@@ -315,6 +316,7 @@ static int run(const Arguments *given) {
     setup.store.announce_before_sync = flag_given(given, "fast");
     setup.store.matches_max = setup.matches_max;
     setup.settings = flag_text(given, "settings");
+    setup.webhook_local = flag_given(given, "webhook-insecure-local");
     if (flag_given(given, "no-rates"))
         lift_rates(&setup);
     raise_files();

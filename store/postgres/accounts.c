@@ -85,7 +85,11 @@ const LinkStatement account_statements[] = {
     [ACCOUNT_DELETE] = {"account_delete",
                         "with a as (delete from account_key where account = $1::int8), b as "
                         "(delete from rating where account = $1), c as (delete from played where "
-                        "account = $1), d as (delete from vacation where account = $1) delete from "
+                        "account = $1), d as (delete from vacation where account = $1), "
+                        "e as (delete from notice where account = $1), f as (delete from relation "
+                        "where account = $1 or other = $1), g as (delete from challenge where "
+                        "account = $1 or other = $1), h as (update account set owner = 0 where "
+                        "owner = $1 and id <> $1) delete from "
                         "account where id = $1"},
     [ACCOUNT_KEY_ADD] =
         {"account_key_add",
@@ -181,24 +185,26 @@ const LinkStatement account_statements[] = {
                              PLAYED(" and p.game = $6::bytea and ($7::int8 < 0 or p.pace = $7)")},
     [ACCOUNT_TOTAL] = {"account_total", "select count(*)::int8 from account"},
     [DAYS_PUT] =
-        {"days_put",
-         "with fresh as (insert into days(match, session, generation, game, days, account0, "
-         "account1, awaited, began0, began1, deadline0, deadline1, claimed_ms, records) select "
-         "$1::int8, $2::int8, 0, $4::bytea, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, "
-         "$10::int8, " NEW_DEADLINE("$6", "$9") ", " NEW_DEADLINE(
-             "$7",
-             "$10") ", 0, '' where $3::int8 = 0 on conflict do nothing returning *), known as "
-                    "(update days d set awaited = $8, " DEADLINE("0", "$6", "$9") ", " DEADLINE(
-                        "1", "$7", "$10") ", began0 = $9, began1 = $10 where d.match = $1 and "
-                                          "d.session = $2 returning d.*) select " DAYS_COLUMNS
-                                          " from fresh d union all select " DAYS_COLUMNS
-                                          " from known d union all select " DAYS_COLUMNS
-                                          " from days d where d.match = $1 and d.session <> $2"},
+        {
+            "days_put",
+            "with fresh as (insert into days(match, session, generation, game, days, account0, "
+            "account1, awaited, began0, began1, deadline0, deadline1, claimed_ms, records) select "
+            "$1::int8, $2::int8, 0, $4::bytea, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, "
+            "$10::int8, " NEW_DEADLINE("$6", "$9") ", " NEW_DEADLINE(
+                "$7",
+                "$10") ", 0, '' where $3::int8 = 0 on conflict do nothing returning *), known as "
+                       "(update days d set awaited = $8, " DEADLINE("0", "$6", "$9") ", " DEADLINE(
+                           "1", "$7", "$10") ", began0 = $9, began1 = $10 where d.match = $1 and "
+                                             "d.session = $2 returning d.*) select " DAYS_COLUMNS
+                                             " from fresh d union all select " DAYS_COLUMNS
+                                             " from known d union all select " DAYS_COLUMNS
+                                             " from days d where d.match = $1 and d.session <> $2"},
     [DAYS_PARK] =
-        {"days_park",
-         "with d as (update days set session = 0, records = $3::bytea where match = "
-         "$1::int8 and session = $2::int8 returning session) select session from d union "
-         "all select session from days where match = $1 and not exists (select 1 from d)"},
+        {
+            "days_park",
+            "with d as (update days set session = 0, records = $3::bytea where match = "
+            "$1::int8 and session = $2::int8 returning session) select session from d union "
+            "all select session from days where match = $1 and not exists (select 1 from d)"},
     [DAYS_TAKE] = {"days_take",
                    "with over as (delete from days d where d.match = $1::int8 and exists (select 1 "
                    "from archive where id = $1)), taken as (update days d set session = $2::int8, "
@@ -245,6 +251,77 @@ const LinkStatement account_statements[] = {
                                          "= $1 and until_ms > $2 returning until_ms, year, used) "
                                          "select until_ms, year, used from v union "
                                          "all " VACATION_ROW " and not exists (select 1 from v)"},
+    [NOTICE_SET] =
+        {"notice_set",
+         "with old as (delete from notice where account = $1::int8 and kind = $2::int8 and kind = "
+         "0 and target <> $3::bytea), new as (insert into notice(account, kind, target, keys, "
+         "made_ms) select $1, $2, $3, $4::bytea, $5::int8 where (select count(*) from notice where "
+         "account = $1 and kind = $2 and kind <> 0 and target <> $3) < 5 and exists (select 1 from "
+         "account where id = $1) on conflict (account, kind, target) do update set keys = "
+         "excluded.keys returning account) select account from new"},
+    [NOTICE_DROP] = {"notice_drop", "delete from notice where account = $1::int8 and kind = "
+                                    "$2::int8 and (target = $3::bytea or length($3) = 0)"},
+    [NOTICE_LIST] = {"notice_list", "select kind, target, keys from notice where account = "
+                                    "$1::int8 limit 8"},
+    [NOTICE_CLAIM] =
+        {"notice_claim",
+         "with d as (update days set told0 = case $2::int8 when 0 then began0 else "
+         "told0 end, told1 = case $2::int8 when 0 then told1 else began1 end where match = "
+         "$1::int8 and case $2::int8 when 0 then awaited & 1 <> 0 and told0 <> began0 else "
+         "awaited & 2 <> 0 and told1 <> began1 end returning match) select "
+         "count(*)::int8 from d"},
+    [RELATION_SET] =
+        {"relation_set",
+         "with old as (delete from relation where account = $1::int8 and other = $2::int8 and kind "
+         "= $3::int8 and $4::int8 = 0), new as (insert into relation(account, other, kind, "
+         "made_ms) select $1, $2, $3, $5::int8 where $4 <> 0 and $1 <> $2 and (select count(*) "
+         "from relation where account = $1) < 200 and exists (select 1 from account where id = $1) "
+         "on conflict (account, other, kind) do update set made_ms = relation.made_ms returning "
+         "account) select account from new"},
+    [RELATION_LIST] = {"relation_list",
+                       "select r.kind, r.other, a.name from relation r join account a on a.id = "
+                       "r.other where r.account = $1::int8 order by r.made_ms limit 200"},
+    [RELATION_BLOCK] = {"relation_block",
+                        "select 1::int8 from relation where kind = 1 and ((account = $1::int8 and "
+                        "other = $2::int8) or (account = $2 and other = $1)) limit 1"},
+    [CHALLENGE_PUT] =
+        {"challenge_put",
+         "insert into challenge(match, account, other, game, days, rated, made_ms) select "
+         "$1::int8, $2::int8, $3::int8, $4::bytea, $5::int8, $6::int8, $7::int8 where (select "
+         "count(*) from challenge where account = $2) < 20 and (select count(*) from challenge "
+         "where other = $3) < 100 on conflict (match) do update set made_ms = excluded.made_ms "
+         "returning account"},
+    [CHALLENGE_DROP] = {"challenge_drop", "delete from challenge where match = $1::int8"},
+    [CHALLENGE_LIST] =
+        {"challenge_list",
+         "select c.match, c.game, c.days, c.rated, (c.other = $1::int8)::int4::int8, a.name from "
+         "challenge c join account a on a.id = case when c.other = $1 then c.account else c.other "
+         "end where (c.other = $1 or c.account = $1) and c.made_ms > $2::int8 order by c.made_ms "
+         "desc limit 100"},
+    [REPORT_MAKE] =
+        {"report_make",
+         "insert into report(id, match, account, reason, made_ms, closed_ms, note) select "
+         "$1::int8, $2::int8, $3::int8, $4::bytea, $5::int8, 0, '' where (select count(*) from "
+         "report where (closed_ms > 0) = false) < 10000 on conflict (id) do update set made_ms = "
+         "report.made_ms returning id"},
+    [REPORT_LIST] = {"report_list",
+                     "select r.id, r.match, coalesce(a.name, ''), r.reason, r.made_ms, r.note from "
+                     "report r left join account a on a.id = r.account where (r.closed_ms > 0) = "
+                     "($1::int8 <> 0) order by r.made_ms desc limit 200"},
+    [REPORT_CLOSE] = {"report_close", "update report set closed_ms = $3::int8, note = $2::bytea "
+                                      "where id = $1::int8 returning match"},
+    [BOT_MAKE] =
+        {"bot_make",
+         "with made as (insert into account(id, name, folded, program, private, made_ms, "
+         "renamed_ms, password, owner) select $1::int8, $2::bytea, $3::bytea, 1, 0, $5::int8, 0, "
+         "'', $4::int8 where not exists (select 1 from account where folded = $3 or id = $1) and "
+         "(select count(*) from account where owner = $4) < 5 returning id), own as (insert into "
+         "account_key(hash, account, kind, made_ms, expires_ms) select $6::bytea, id, 0, $5, 0 "
+         "from made returning account) select account from own union all select a.id from account "
+         "a join account_key k on k.account = a.id where a.id = $1 and a.folded = $3 and k.hash = "
+         "$6"},
+    [BOT_LIST] = {"bot_list", "select id, name from account where owner = $1::int8 and owner <> 0 "
+                              "limit 8"},
     [ACCOUNT_STATEMENTS] = COPIES_STATEMENTS,
     {NULL, NULL}};
 

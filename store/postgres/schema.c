@@ -102,6 +102,24 @@ static const char *const steps[] = {
     "create trigger archive_shrinks after delete on archive referencing old table as rows"
     " for each statement execute function archive_shrinks();"
     "insert into archive_size select -1, coalesce(sum(octet_length(file)), 0) from archive;",
+    /* Version 5: where players are told of their turns, whom they know, challenges, reports, and
+     * the owners of programs. Programs of version 4 go on with these tables. */
+    "alter table account add column owner int8 not null default 0;"
+    "create index account_by_owner on account (owner) where owner <> 0;"
+    "alter table days add column told0 int8 not null default 0;"
+    "alter table days add column told1 int8 not null default 0;"
+    "create table notice (account int8 not null, kind int8 not null, target bytea not null, keys"
+    " bytea not null, made_ms int8 not null, primary key (account, kind, target));"
+    "create table relation (account int8 not null, other int8 not null, kind int8 not null, made_ms"
+    " int8 not null, primary key (account, other, kind));"
+    "create index relation_by_other on relation (other);"
+    "create table challenge (match int8 primary key, account int8 not null, other int8 not null,"
+    " game bytea not null, days int8 not null, rated int8 not null, made_ms int8 not null);"
+    "create index challenge_by_account on challenge (account);"
+    "create index challenge_by_other on challenge (other);"
+    "create table report (id int8 primary key, match int8 not null, account int8 not null, reason"
+    " bytea not null, made_ms int8 not null, closed_ms int8 not null, note bytea not null);"
+    "create index report_by_time on report ((closed_ms > 0), made_ms);",
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "store/people.h"
 #include "store/resting.h"
 #include "tests/store/database.h"
 #include "tests/store/fixture.h"
@@ -273,6 +274,125 @@ static void another_node_takes_what_was_lost(Rig *rig) {
     assert_true(days.session == session);
 }
 
+/* --- People ------------------------------------------------------------------------------------
+ */
+
+static void turns_are_told_once_and_where(Rig *rig) {
+    StoreDays days = days_of(77);
+    StoreTarget list[STORE_TARGETS_MAX], webhook = {.kind = STORE_TARGET_WEBHOOK, .url = "one"};
+    StoreTarget push = {.kind = STORE_TARGET_PUSH, .url = "p0", .keys = {1, 2}, .keys_count = 2};
+    uint32_t count;
+    bool claimed;
+    make(rig, 1);
+    put(rig, &days);
+    assert_int_equal(store_turn_claim(rig->store, 77, 1, &claimed), STORE_OK);
+    assert_false(claimed); /* it is the other one's turn */
+    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claimed), STORE_OK);
+    assert_true(claimed);
+    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claimed), STORE_OK);
+    assert_false(claimed);
+    days.began_ms[0] += 5;
+    put(rig, &days);
+    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claimed), STORE_OK);
+    assert_true(claimed);
+    assert_int_equal(store_target_set(rig->store, 1, &webhook, 1), STORE_OK);
+    strcpy(webhook.url, "two");
+    assert_int_equal(store_target_set(rig->store, 1, &webhook, 1), STORE_OK);
+    for (push.url[1] = '0'; push.url[1] < '5'; push.url[1]++)
+        assert_int_equal(store_target_set(rig->store, 1, &push, 1), STORE_OK);
+    assert_int_equal(store_target_set(rig->store, 1, &push, 1), STORE_FULL);
+    push.url[1] = '4';
+    assert_int_equal(store_target_set(rig->store, 1, &push, 1), STORE_OK); /* it is there */
+    assert_int_equal(store_target_list(rig->store, 1, list, &count), STORE_OK);
+    assert_int_equal(count, 6);
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].kind == STORE_TARGET_WEBHOOK)
+            assert_string_equal(list[i].url, "two");
+        else
+            assert_true(list[i].keys_count == 2 && list[i].keys[1] == 2);
+    assert_int_equal(store_target_drop(rig->store, 1, STORE_TARGET_PUSH, "p3"), STORE_OK);
+    assert_int_equal(store_target_list(rig->store, 1, list, &count), STORE_OK);
+    assert_int_equal(count, 5);
+    assert_int_equal(store_target_drop(rig->store, 1, STORE_TARGET_PUSH, ""), STORE_OK);
+    assert_int_equal(store_account_delete(rig->store, 1), STORE_OK);
+    assert_int_equal(store_target_list(rig->store, 1, list, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(store_target_set(rig->store, 9, &webhook, 1), STORE_FULL); /* nobody */
+}
+
+static void people_follow_block_and_challenge(Rig *rig) {
+    StoreRelation list[STORE_RELATIONS_MAX];
+    StoreChallenge challenges[STORE_CHALLENGES_MAX];
+    StoreChallenge one = {.match = 5, .account = 1, .other = 2, .game = "zorde", .days = 3};
+    uint32_t count;
+    bool blocked;
+    make(rig, 1);
+    make(rig, 2);
+    assert_int_equal(store_relation_set(rig->store, 1, 2, STORE_FOLLOWS, true, 1), STORE_OK);
+    assert_int_equal(store_relation_set(rig->store, 1, 2, STORE_FOLLOWS, true, 1), STORE_OK);
+    assert_int_equal(store_is_blocked(rig->store, 1, 2, &blocked), STORE_OK);
+    assert_false(blocked);
+    assert_int_equal(store_relation_set(rig->store, 2, 1, STORE_BLOCKS, true, 1), STORE_OK);
+    assert_int_equal(store_is_blocked(rig->store, 1, 2, &blocked), STORE_OK);
+    assert_true(blocked);
+    assert_int_equal(store_relation_list(rig->store, 1, list, &count), STORE_OK);
+    assert_true(count == 1 && list[0].kind == STORE_FOLLOWS && list[0].other == 2);
+    assert_string_equal(list[0].name, "Player 2");
+    assert_int_equal(store_relation_set(rig->store, 2, 1, STORE_BLOCKS, false, 1), STORE_OK);
+    assert_int_equal(store_is_blocked(rig->store, 2, 1, &blocked), STORE_OK);
+    assert_false(blocked);
+    assert_int_equal(store_relation_set(rig->store, 1, 1, STORE_FOLLOWS, true, 1), STORE_FULL);
+    assert_int_equal(store_challenge_put(rig->store, &one, 1000), STORE_OK);
+    assert_int_equal(store_challenge_list(rig->store, 2, 0, challenges, &count), STORE_OK);
+    assert_true(count == 1 && challenges[0].incoming && challenges[0].match == 5);
+    assert_string_equal(challenges[0].name, "Player 1");
+    assert_int_equal(store_challenge_list(rig->store, 1, 0, challenges, &count), STORE_OK);
+    assert_true(count == 1 && !challenges[0].incoming && challenges[0].days == 3);
+    assert_int_equal(store_challenge_list(rig->store, 1, 1000, challenges, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(store_challenge_drop(rig->store, 5), STORE_OK);
+    assert_int_equal(store_challenge_list(rig->store, 2, 0, challenges, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    for (one.match = 0; one.match < 20; one.match++)
+        assert_int_equal(store_challenge_put(rig->store, &one, 1000), STORE_OK);
+    assert_int_equal(store_challenge_put(rig->store, &one, 1000), STORE_FULL);
+}
+
+static void reports_and_programs(Rig *rig) {
+    static StoreReport list[STORE_REPORTS_MAX];
+    StoreReport report = {.id = 3, .match = 77, .account = 1, .made_ms = 5, .reason = "rude"};
+    StoreRelation bots[STORE_BOTS_MAX];
+    StoreAccount bot = {.id = 100, .made_ms = 1}, found;
+    uint8_t key[STORE_HASH_BYTES] = {200};
+    uint32_t count;
+    make(rig, 1);
+    assert_int_equal(store_report_make(rig->store, &report), STORE_OK);
+    assert_int_equal(store_report_make(rig->store, &report), STORE_OK);
+    assert_int_equal(store_report_list(rig->store, false, list, &count), STORE_OK);
+    assert_true(count == 1 && list[0].match == 77 && list[0].id == 3 && list[0].made_ms == 5);
+    assert_string_equal(list[0].name, "Player 1");
+    assert_string_equal(list[0].reason, "rude");
+    assert_int_equal(store_report_close(rig->store, 4, "x", 6), STORE_UNKNOWN);
+    assert_int_equal(store_report_close(rig->store, 3, "muted", 6), STORE_OK);
+    assert_int_equal(store_report_list(rig->store, false, list, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(store_report_list(rig->store, true, list, &count), STORE_OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(list[0].note, "muted");
+    for (int i = 0; i < 6; i++) {
+        snprintf(bot.name, sizeof bot.name, "Bot %d", i);
+        snprintf(bot.folded, sizeof bot.folded, "bot%d", i);
+        bot.id = 100 + (uint64_t)i;
+        key[0] = (uint8_t)(200 + i);
+        assert_int_equal(store_bot_make(rig->store, &bot, 1, key),
+                         i < 5 ? STORE_OK : STORE_TAKEN); /* five of one owner */
+    }
+    assert_int_equal(store_bot_list(rig->store, 1, bots, &count), STORE_OK);
+    assert_int_equal(count, 5);
+    assert_int_equal(store_account_named(rig->store, "bot3", &found), STORE_OK);
+    assert_true(found.program && found.id == 103);
+}
+
 #define EACH(test)                                                                                 \
     static void test##_embedded(void **state) {                                                    \
         must_open(*state, false);                                                                  \
@@ -291,6 +411,9 @@ EACH(deadlines_are_of_turns)
 EACH(a_player_sees_whose_turn_it_is)
 EACH(clocks_stand_still_in_a_vacation)
 EACH(a_session_that_never_began_is_freed)
+EACH(turns_are_told_once_and_where)
+EACH(people_follow_block_and_challenge)
+EACH(reports_and_programs)
 
 static void another_node_takes_what_was_lost_postgres(void **state) {
     must_open(*state, true);
@@ -304,6 +427,9 @@ int main(void) {
         TESTS(a_player_sees_whose_turn_it_is),
         TESTS(clocks_stand_still_in_a_vacation),
         TESTS(a_session_that_never_began_is_freed),
+        TESTS(turns_are_told_once_and_where),
+        TESTS(people_follow_block_and_challenge),
+        TESTS(reports_and_programs),
         cmocka_unit_test_setup_teardown(another_node_takes_what_was_lost_postgres, set_up_postgres,
                                         tear_down),
     };

@@ -36,6 +36,18 @@ scope.addEventListener('fetch', (event) => {
   else if (FILES.includes(url.pathname)) event.respondWith(file());
 });
 
+/* It is the reader's turn in a match over days: the server says so without a word about the position. One message for each match: a newer one takes its place. */
+scope.addEventListener('push', (event) => {
+  const told = async () => {
+    const { code, opponent, text } = (event.data?.json() ?? {}) as { code?: string; opponent?: string; text?: string };
+    const german = navigator.language.startsWith('de');
+    const body = code === undefined || !german ? (text ?? '') : `Sie sind am Zug gegen ${opponent ?? ''}.`;
+    const address = new URL(code === undefined ? '/' : `/#/table/${code}`, location.origin).href;
+    await scope.registration.showNotification('Mashup', { body, tag: code ?? 'mashup', data: address });
+  };
+  event.waitUntil(told());
+});
+
 /* A message was clicked: the page that it belongs to comes to the front, or is opened. */
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -2,6 +2,7 @@
 #include "tests/server/fake/net.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -339,6 +340,30 @@ static bool of_thread_pool(const Event *event, const void *thread_pool) {
 void net_thread_pool_close(NetThreadPool *pool) {
     take_away(pool->loop, of_thread_pool, pool);
     free(pool);
+}
+
+/* --- Requests to other servers ---------------------------------------------------------------- */
+
+FakePosts fake_posts;
+
+uint16_t net_post(const NetPost *post, MashText *problem) {
+    fake_posts.count++;
+    snprintf(fake_posts.url, sizeof fake_posts.url, "%s", post->url);
+    snprintf(fake_posts.headers, sizeof fake_posts.headers, "%s", post->headers);
+    assert(post->count < sizeof fake_posts.body);
+    memcpy(fake_posts.body, post->body, post->count);
+    fake_posts.body[post->count] = '\0';
+    fake_posts.body_count = post->count;
+    if (fake_posts.status == 0)
+        text_string(problem, "nobody answers there");
+    return fake_posts.status;
+}
+
+bool net_post_may(const char *url, bool local, MashText *problem) {
+    bool may = local || strncmp(url, "https://", 8) == 0;
+    if (!may)
+        text_string(problem, "it must begin with https://");
+    return may;
 }
 
 /* --- Wakeups ---------------------------------------------------------------------------------- */

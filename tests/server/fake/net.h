@@ -66,6 +66,15 @@ void fake_address(NetLoop *loop, const char *address);
 /* The limit of open files allows this many sockets, for servers opened from now on; 0 = any
  * number. */
 void fake_files(uint32_t sockets);
+/* Requests to other servers: how many there were, the last one, and how they are answered from now
+ * on (0: nobody answers). */
+typedef struct FakePosts {
+    uint32_t count;
+    char url[1024], headers[2048], body[4096];
+    size_t body_count;
+    uint16_t status;
+} FakePosts;
+extern FakePosts fake_posts;
 /* Simulates a signal to the process. */
 void fake_signal(NetLoop *loop, int signal);
 

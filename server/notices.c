@@ -1,0 +1,444 @@
+/* notices.c -- see notices.h. */
+#include "server/notices.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/rand.h>
+
+#include "server/arena.h"
+#include "server/internal.h"
+#include "store/people.h"
+
+enum {
+    THREADS = 2,
+    JOBS_MAX = 1000,     /* that wait for a thread or for another try */
+    TIMEOUT_MS = 5000,   /* of one request */
+    TRIES = 4,           /* of one notice */
+    BACK_OFF_MS = 60000, /* to the second try; five times as long to each further one */
+    BACK_OFF_GROWS = 5,
+    VALID_S = 12 * 3600, /* a signature */
+    TTL_S = 86400,       /* how long a push service keeps a notice */
+    GONE = 410,
+    NOT_FOUND = 404,
+    PATH_BYTES = 1024
+};
+
+/* A notice or a request on its way through a thread. */
+struct NoticeJob {
+    NoticeJob *next;
+    Server *server;
+    Session *session; /* whose request it is; NULL: it is gone, or it is a notice of a turn */
+    RequestContext request;
+    NetTimer *timer; /* until the next try; NULL: there was none yet */
+    uint64_t account, now_ms;
+    uint8_t key[STORE_HASH_BYTES]; /* of the device that asks */
+    bool local;                    /* addresses of one's own network are allowed: for tests */
+    /* Of a turn. */
+    uint64_t match;
+    uint32_t seat, tries;
+    bool claimed;
+    char text[PUSH_TEXT_MAX];
+    char topic[PROTO_CODE_MAX + 1];
+    /* Of a request. */
+    bool webhook_off, push_off, test, sets_webhook, sets_push;
+    StoreTarget webhook, push;
+    /* Where to, and which of them are still to be told. */
+    StoreTarget targets[STORE_TARGETS_MAX];
+    uint32_t targets_count, left;
+    /* The answer. */
+    StoreStatus status;
+    uint32_t sent;
+    char problem[PROTO_SENTENCE_MAX + 1];
+};
+
+/* --- Sending, in a thread --------------------------------------------------------------------- */
+
+/* Sends a notice to a webhook; the status. */
+static uint16_t send_webhook(const NoticeJob *job, const StoreTarget *target, MashText *problem) {
+    NetPost post = {.url = target->url,
+                    .headers = "Content-Type: application/json\r\n",
+                    .body = job->text,
+                    .count = strlen(job->text),
+                    .timeout_ms = TIMEOUT_MS,
+                    .local = job->local};
+    return net_post(&post, problem);
+}
+
+/* Sends a notice to a browser; the status. */
+static uint16_t send_push(const NoticeJob *job, const StoreTarget *target, MashText *problem) {
+    uint8_t salt[PUSH_SALT_BYTES], body[PUSH_BODY_MAX];
+    char headers[PUSH_HEADER_MAX + 256], authorization[PUSH_HEADER_MAX];
+    const ServerSetup *setup = &job->server->setup;
+    const char *contact = setup->origin != NULL ? setup->origin : "https://localhost";
+    PushKey *own = push_key_new();
+    size_t count = 0;
+    if (own != NULL && RAND_bytes(salt, sizeof salt) == 1 &&
+        target->keys_count == STORE_PUSH_KEY_BYTES)
+        count = push_encrypt(own, salt, target->keys, target->keys + PUSH_POINT_BYTES, job->text,
+                             strlen(job->text), body);
+    push_key_release(own);
+    if (count == 0 || !push_authorize(job->server->notices.key, target->url, contact,
+                                      job->now_ms / 1000 + VALID_S, authorization)) {
+        text_string(problem, "the browser's keys are not valid");
+        return NOT_FOUND;
+    }
+    snprintf(headers, sizeof headers,
+             "%sContent-Type: application/octet-stream\r\nContent-Encoding: aes128gcm\r\n"
+             "TTL: %d\r\nTopic: %s\r\n",
+             authorization, TTL_S, job->topic);
+    NetPost post = {.url = target->url,
+                    .headers = headers,
+                    .body = body,
+                    .count = count,
+                    .timeout_ms = TIMEOUT_MS,
+                    .local = job->local};
+    return net_post(&post, problem);
+}
+
+/* Sends to all that are left. A browser that is gone is dropped. */
+static void send_all(NoticeJob *job) {
+    for (uint32_t i = 0; i < job->targets_count; i++) {
+        const StoreTarget *target = &job->targets[i];
+        MashText problem = text_over(job->problem, sizeof job->problem);
+        bool push = target->kind == STORE_TARGET_PUSH;
+        if ((job->left >> i & 1) == 0)
+            continue;
+        if (push && job->server->notices.key == NULL) {
+            job->left &= ~(1u << i);
+            continue;
+        }
+        uint16_t status =
+            push ? send_push(job, target, &problem) : send_webhook(job, target, &problem);
+        bool gone = push && (status == GONE || status == NOT_FOUND);
+        if (status >= 200 && status < 300) {
+            job->sent++;
+            job->left &= ~(1u << i);
+            text_clear(&problem);
+        } else if (gone) {
+            store_target_drop(job->server->store, job->account, target->kind, target->url);
+            job->left &= ~(1u << i);
+        }
+        if (status >= 300)
+            text_format(&problem, "it answered %u", (unsigned)status);
+    }
+}
+
+/* Reads where the player is told. */
+static void read_targets(NoticeJob *job) {
+    job->status =
+        store_target_list(job->server->store, job->account, job->targets, &job->targets_count);
+    job->left = job->status == STORE_OK ? (1u << job->targets_count) - 1 : 0;
+}
+
+/* In a thread: a turn, if nobody was told of it yet. */
+static void work_turn(void *what) {
+    NoticeJob *job = what;
+    job->tries++;
+    if (!job->claimed) {
+        read_targets(job);
+        if (job->status == STORE_OK && job->targets_count > 0)
+            job->status =
+                store_turn_claim(job->server->store, job->match, job->seat, &job->claimed);
+        if (!job->claimed)
+            job->left = 0;
+    }
+    send_all(job);
+}
+
+/* In a thread: a request. */
+static void work_request(void *what) {
+    NoticeJob *job = what;
+    Store *store = job->server->store;
+    StoreAccount account;
+    StoreKeyKind kind = STORE_KEY_DEVICE;
+    job->status = store_account_of_key(store, job->key, job->now_ms, &account, &kind);
+    if (job->status == STORE_OK && (kind != STORE_KEY_DEVICE || account.id != job->account))
+        job->status = STORE_UNKNOWN;
+    if (job->status == STORE_OK && (job->webhook_off || job->sets_webhook))
+        job->status = store_target_drop(store, job->account, STORE_TARGET_WEBHOOK, "");
+    if (job->status == STORE_OK && job->sets_webhook)
+        job->status = store_target_set(store, job->account, &job->webhook, job->now_ms);
+    if (job->status == STORE_OK && job->push_off)
+        job->status = store_target_drop(store, job->account, STORE_TARGET_PUSH, job->push.url);
+    if (job->status == STORE_OK && job->sets_push && !job->push_off)
+        job->status = store_target_set(store, job->account, &job->push, job->now_ms);
+    if (job->status == STORE_OK)
+        read_targets(job);
+    if (job->status == STORE_OK && job->test)
+        send_all(job);
+}
+
+/* --- Back in the loop ------------------------------------------------------------------------- */
+
+/* Takes a job off the list and frees it. */
+static void release(NoticeJob *job) {
+    NoticeJob **link = &job->server->notices.jobs;
+    while (*link != job)
+        link = &(*link)->next;
+    *link = job->next;
+    job->server->notices.jobs_count--;
+    net_timer_close(job->timer);
+    free(job);
+}
+
+static void done_turn(void *what);
+
+/* Gives a notice to a thread; it is dropped if too many wait. */
+static void submit_turn(void *what) {
+    NoticeJob *job = what;
+    job->now_ms = net_wall_clock_ms(job->server->loop);
+    if (!net_thread_pool_submit(job->server->notices.thread_pool, work_turn, done_turn, job))
+        release(job);
+}
+
+static void done_turn(void *what) {
+    NoticeJob *job = what;
+    Notices *notices = &job->server->notices;
+    notices->sent += job->sent;
+    job->sent = 0;
+    if (job->left == 0 || job->tries == TRIES) {
+        notices->failed += job->left != 0;
+        release(job);
+        return;
+    }
+    uint64_t after_ms = BACK_OFF_MS;
+    for (uint32_t i = 1; i < job->tries; i++)
+        after_ms *= BACK_OFF_GROWS;
+    if (job->timer == NULL)
+        job->timer = net_timer_open(job->server->loop, submit_turn, job);
+    if (job->timer == NULL)
+        release(job);
+    else
+        net_timer_start(job->timer, after_ms);
+}
+
+/* `notices`. */
+static void answer(Session *session, const NoticeJob *job) {
+    Message message = message_new(MESSAGE_SERVER_NOTICES);
+    MashText to = text_over(message.notices_told.to, sizeof message.notices_told.to);
+    MashText test = text_over(message.notices_told.test, sizeof message.notices_told.test);
+    MashText key = text_over(message.notices_told.push_key, sizeof message.notices_told.push_key);
+    text_string(&to, job->request.to);
+    message.notices_told.id = job->request.id;
+    if (job->request.has_id)
+        message_set_present(&message, "id");
+    for (uint32_t i = 0; i < job->targets_count; i++) {
+        message.notices_told.browsers += job->targets[i].kind == STORE_TARGET_PUSH;
+        if (job->targets[i].kind != STORE_TARGET_WEBHOOK)
+            continue;
+        MashText url = text_over(message.notices_told.webhook, sizeof message.notices_told.webhook);
+        text_string(&url, job->targets[i].url);
+        message_set_present(&message, "webhook");
+    }
+    if (session->server->notices.key != NULL) {
+        uint8_t point[PUSH_POINT_BYTES];
+        push_key_point(session->server->notices.key, point);
+        push_base64_write(point, sizeof point, &key);
+        message_set_present(&message, "push_key");
+    }
+    if (job->test) {
+        text_string(&test, job->sent > 0             ? "sent"
+                           : job->problem[0] != '\0' ? job->problem
+                                                     : "there is nowhere to send it to");
+        message_set_present(&message, "test");
+    }
+    arena_send(session, &message);
+}
+
+static void done_request(void *what) {
+    NoticeJob *job = what;
+    Session *session = job->session;
+    job->server->notices.sent += job->sent;
+    if (session != NULL) {
+        job->server->request = job->request;
+        if (job->status == STORE_OK)
+            answer(session, job);
+        else
+            arena_refuse(session, job->status == STORE_UNKNOWN ? REFUSAL_NO_SUCH_ACCOUNT
+                                  : job->status == STORE_FULL  ? REFUSAL_TOO_MANY_DEVICES
+                                                               : REFUSAL_ACCOUNTS_AWAY);
+    }
+    release(job);
+}
+
+/* --- Asking ----------------------------------------------------------------------------------- */
+
+/* A job for an account; NULL: too many, or no memory. */
+static NoticeJob *new_job(Server *server, uint64_t account) {
+    Notices *notices = &server->notices;
+    NoticeJob *job = notices->jobs_count >= JOBS_MAX ? NULL : calloc(1, sizeof *job);
+    if (job == NULL)
+        return NULL;
+    job->server = server;
+    job->account = account;
+    job->now_ms = net_wall_clock_ms(server->loop);
+    job->local = server->setup.webhook_local;
+    job->next = notices->jobs;
+    notices->jobs = job;
+    notices->jobs_count++;
+    return job;
+}
+
+/* The text of a notice: JSON that chat rooms understand as well. */
+static void write_notice(NoticeJob *job, const char *event, const MashGame *game, const char *name,
+                         uint64_t deadline_ms) {
+    char words[256];
+    MashText text = text_over(job->text, sizeof job->text);
+    MashText sentence = text_over(words, sizeof words);
+    JsonWriter writer = json_writer(&text, 0);
+    if (strcmp(event, "turn") == 0)
+        text_format(&sentence, "%s: it is your turn against %s.", game->title, name);
+    else
+        text_string(&sentence, "This is a test: you will be told here when it is your turn.");
+    json_open(&writer, '{');
+    json_put_pair(&writer, "event", event);
+    if (game != NULL) {
+        json_put_pair(&writer, "code", job->topic);
+        json_put_pair(&writer, "game", game->id);
+        json_put_pair(&writer, "opponent", name);
+        json_put_pair_int(&writer, "deadline_ms", (int64_t)deadline_ms);
+    }
+    json_put_pair(&writer, "text", words);
+    json_put_pair(&writer, "content", words);
+    json_close(&writer, '}');
+}
+
+void notices_turn(Table *table, uint8_t seat, uint64_t deadline_ms) {
+    Server *server = table->server;
+    const Chair *other = &table->chairs[1 - seat];
+    NoticeJob *job = new_job(server, table->chairs[seat].player);
+    if (job == NULL)
+        return;
+    job->match = table->number;
+    job->seat = seat;
+    memcpy(job->topic, table->code, sizeof table->code);
+    write_notice(job, "turn", table->match.content->game, other->name, deadline_ms);
+    submit_turn(job);
+}
+
+/* Takes a browser's subscription. False: it is not one. */
+static bool take_push(const Message *request, StoreTarget *target) {
+    MashText url = text_over(target->url, sizeof target->url);
+    uint8_t point[PUSH_POINT_BYTES], auth[PUSH_AUTH_BYTES];
+    target->kind = STORE_TARGET_PUSH;
+    text_string(&url, request->notices.push);
+    if (push_base64_read(request->notices.push_key, point, sizeof point) != sizeof point ||
+        push_base64_read(request->notices.push_auth, auth, sizeof auth) != sizeof auth)
+        return false;
+    memcpy(target->keys, point, sizeof point);
+    memcpy(target->keys + sizeof point, auth, sizeof auth);
+    target->keys_count = STORE_PUSH_KEY_BYTES;
+    return true;
+}
+
+/* Takes what is asked. False: it was refused. */
+static bool take(Session *session, const Message *request, NoticeJob *job) {
+    char reason[PROTO_SENTENCE_MAX + 1];
+    MashText problem = text_over(reason, sizeof reason);
+    MashText url = text_over(job->webhook.url, sizeof job->webhook.url);
+    job->sets_webhook = message_has(request, "webhook");
+    job->sets_push = message_has(request, "push");
+    job->webhook_off = request->notices.webhook_off;
+    job->push_off = request->notices.push_off;
+    job->test = request->notices.test;
+    text_string(&url, request->notices.webhook);
+    if (job->sets_webhook && !net_post_may(request->notices.webhook, job->local, &problem)) {
+        arena_refuse_because(session, REFUSAL_BAD_ADDRESS, reason);
+        return false;
+    }
+    if (!job->sets_push)
+        return true;
+    if (session->server->notices.key == NULL) {
+        arena_refuse(session, REFUSAL_NO_PUSH);
+        return false;
+    }
+    bool whole = take_push(request, &job->push);
+    if ((!whole && !job->push_off) || !net_post_may(request->notices.push, job->local, &problem)) {
+        arena_refuse(session, REFUSAL_BAD_ADDRESS);
+        return false;
+    }
+    return true;
+}
+
+void notices_request(Session *session, const Message *request) {
+    Server *server = session->server;
+    char reason[PROTO_SENTENCE_MAX + 1];
+    MashText text = text_over(reason, sizeof reason);
+    bool reaches_out =
+        request->notices.test || message_has(request, "webhook") || message_has(request, "push");
+    if (session->player == NULL) {
+        arena_refuse(session, REFUSAL_NEEDS_ACCOUNT);
+        return;
+    }
+    if (!budget_may_log_in(server, session->account, reaches_out, &text)) {
+        arena_refuse_because(session, REFUSAL_TOO_FAST, reason);
+        return;
+    }
+    NoticeJob *job = new_job(server, session->player->id);
+    if (job == NULL) {
+        arena_refuse(session, REFUSAL_ACCOUNTS_AWAY);
+        return;
+    }
+    memcpy(job->key, session->player->key, sizeof job->key);
+    memcpy(job->topic, "test", sizeof "test");
+    write_notice(job, "test", NULL, "", 0);
+    if (!take(session, request, job)) {
+        release(job);
+        return;
+    }
+    if (!net_thread_pool_submit(server->notices.thread_pool, work_request, done_request, job)) {
+        release(job);
+        arena_refuse(session, REFUSAL_ACCOUNTS_AWAY);
+        return;
+    }
+    job->session = session;
+    job->request = server->request;
+    server->request.refused = true; /* it is answered later */
+}
+
+void notices_forget(Session *session) {
+    for (NoticeJob *job = session->server->notices.jobs; job != NULL; job = job->next)
+        if (job->session == session)
+            job->session = NULL;
+}
+
+/* --- Opening and closing ---------------------------------------------------------------------- */
+
+bool notices_open(Server *server) {
+    char path[PATH_BYTES], memory[256];
+    MashText problem = text_over(memory, sizeof memory), text = text_over(path, sizeof path);
+    server->notices.thread_pool = net_thread_pool_open(server->loop, THREADS, JOBS_MAX);
+    if (server->setup.folder == NULL)
+        return server->notices.thread_pool != NULL;
+    text_format(&text, "%s/%s", server->setup.folder, NOTICES_KEY_FILE);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return server->notices.thread_pool != NULL;
+    fclose(file);
+    server->notices.key = push_key_read(path, &problem);
+    if (server->notices.key == NULL)
+        server_log(server, LOG_WARNING, "no Web Push: %s", memory);
+    return server->notices.thread_pool != NULL;
+}
+
+void notices_close(Server *server) {
+    if (server->notices.thread_pool != NULL)
+        net_thread_pool_close(server->notices.thread_pool);
+    server->notices.thread_pool = NULL;
+    while (server->notices.jobs != NULL)
+        release(server->notices.jobs);
+    push_key_release(server->notices.key);
+    server->notices.key = NULL;
+}
+
+bool server_make_push_key(const char *folder, MashText *path, MashText *problem) {
+    text_format(path, "%s/%s", folder, NOTICES_KEY_FILE);
+    PushKey *key = push_key_new();
+    if (key == NULL)
+        text_string(problem, "cannot make a key");
+    bool made = key != NULL && push_key_write(key, path->bytes, problem);
+    push_key_release(key);
+    return made;
+}
