@@ -94,7 +94,7 @@ static int run(const Arguments *given) {
 }
 
 const Command command_report = {"report",
-                                "Winning chances of a match turn by turn; luck apart from play.",
+                                "Winning chances of a match, turn by turn; luck and play.",
                                 "report FILE [--nodes N] [--json]",
                                 run,
                                 flags,

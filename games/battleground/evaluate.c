@@ -399,7 +399,17 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
            (state->phase == PHASE_FIRST ? 2u : 0u);
 }
 
+/* How often positions are won: docs/strength.md. */
+static const MashWinningTable winning_table = {
+    .won = 10000,
+    .lost = 0,
+    .values = {-2442, -1392, -840, -438, -211, -38, 58, 255, 527, 931, 1579, 2771},
+    .chances = {0, 682, 1190, 2982, 3441, 4358, 6261, 6406, 6406, 8675, 9478, 9877},
+};
+static const MashWinning winning = {100000, {&winning_table, &winning_table}};
+
 const MashEvaluator battleground_evaluator = {
     MASH_EVALUATION(BEAM), .combat_distance = combat_distance, .turn_number = turn,
     .opening = opening,    .opening_trained = opening_trained, .levels = levels,
+    .winning = &winning,
 };

@@ -552,8 +552,8 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
 static const MashWinningTable winning_table = {
     .won = 9800,
     .lost = 200,
-    .values = {-3000, -2179, -619, -260, -142, -55, 17, 103, 217, 469, 1812, 3000},
-    .chances = {1868, 2634, 3507, 3833, 3833, 4603, 5639, 5750, 6318, 6563, 6935, 8622},
+    .values = {-3000, -2243, -607, -263, -141, -53, 21, 105, 215, 438, 1682, 2998},
+    .chances = {1651, 2577, 3113, 3278, 4066, 4459, 5459, 6177, 6345, 7032, 7032, 8643},
 };
 static const MashWinning winning = {800, {&winning_table, &winning_table}};
 

@@ -419,10 +419,10 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_table = {
-    .won = 9552,
-    .lost = 555,
-    .values = {-3839, -2059, -1466, -956, -421, 182, 694, 1186, 1719, 2368, 3418, 5175},
-    .chances = {382, 1479, 1812, 3088, 3793, 5323, 5577, 7273, 8191, 8191, 9542, 10000},
+    .won = 9696,
+    .lost = 219,
+    .values = {-3832, -2080, -1441, -929, -401, 174, 714, 1218, 1792, 2480, 3523, 5224},
+    .chances = {300, 1092, 1660, 2735, 4019, 5592, 6152, 7167, 8478, 8607, 9417, 9957},
 };
 static const MashWinning winning = {60000, {&winning_table, &winning_table}};
 

@@ -575,6 +575,14 @@ run tip saved-matches/greedy-turn-random-1.json --at 9999
 is "tip: not beyond the end" err_has '--at 9999: the match has'
 run tip saved-matches/greedy-turn-random-1.json --at 2 --level 9
 is "tip: eight levels" err_has '--level'
+# --- report ---------------------------------------------------------------------------------------
+run report saved-matches/greedy-turn-random-1.json --nodes 500
+is "report: chances, play and luck of each turn" out_like '^[ *] +[0-9]+-[0-9]+ +[A-Z][a-z]+ +[0-9.]+ % +[-+][0-9.]+ +[-+][0-9.]+ +[-+]0\.0   (kept|lost [0-9.]+ %)$'
+is "report: both sides" out_like '^Zorde: accuracy [0-9.]+ %, kept [0-9]+ of [0-9]+ turns, play [-+][0-9.]+ %, luck [-+]0\.0 %$'
+run report saved-matches/greedy-turn-random-1.json --nodes 500 --json
+is "report: as JSON" out_like '^\{"version":1,"nodes":500,.*"turns":\[\{"from":0,.*"best":\["step '
+run report nowhere.json
+is "report: without a file" err_like 'nowhere\.json'
 run league zorde --players level1,random --pairs 1 --save out/folder
 is "league: a folder that cannot be" test "$code" -eq 1 -a -s err
 is "league: says which" grep -qF 'out/folder: cannot be made a folder' err
