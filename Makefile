@@ -176,7 +176,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 # --- What people call ----------------------------------------------------------------------------
 .PHONY: help run test test-browser wasm tidy format pictures bench bench-ratings bench-rest bench-cluster schemas fuzz mutate coverage clean
 help: ## list these targets
-	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: ## install dependencies, build and start the server; open the address it prints
 	@tools/setup build

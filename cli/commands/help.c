@@ -10,7 +10,7 @@ enum { NAMES_MAX = 32 };
 static void print_all(void) {
     puts("mashup: two-player tactics games\n");
     for (const Command *const *command = cli_commands; *command != NULL; command++)
-        printf("  mashup %-9s %s\n", (*command)->name, (*command)->summary);
+        printf("  mashup %-10s %s\n", (*command)->name, (*command)->summary);
     puts("\n"
          "Run \"mashup help COMMAND\" or \"mashup COMMAND --help\" for details.\n"
          "\"mashup\" alone starts a game; \"mashup --version\" prints the version.");

@@ -83,7 +83,16 @@ for command in $("$mashup" help | sed -n 's/^  mashup \([a-z]*\) .*/\1/p'); do
     is "help $command fits 80 columns" narrow
     run $command --help
     is "$command --help" out_has "Usage: mashup $command"
+    cat out >>helps
+    is "docs/command-line.md has $command" grep -q "mashup $command" "$docs/command-line.md"
 done
+# Options: what help prints is in docs/command-line.md, and what that has is in help; those of generate are of the games.
+options_of() { grep -oE '(^|[^a-z-])--[a-z][a-z-]*[a-z]' "$@" | grep -oE -- '--[a-z-]+' | sort -u; }
+{ echo --version; "$mashup" generate | options_of; options_of helps; } | sort -u >told
+options_of "$docs/command-line.md" >written
+undocumented=$(comm -23 told written | tr '\n' ' ') unknown=$(comm -13 told written | tr '\n' ' ')
+is "docs/command-line.md has all options (not: $undocumented)" test -z "$undocumented"
+is "docs/command-line.md has no other options (but: $unknown)" test -z "$unknown"
 run ai --protocol morse
 is "ai: an unknown protocol" err_has '--protocol must be standard or arena, not "morse"'
 run ai --level 9
