@@ -33,5 +33,6 @@ export async function notify(title: string, body: string): Promise<void> {
 /** The person looks again: what was shown is old. */
 export async function clearNotifications(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  for (const message of (await worker?.getNotifications({ tag: TAG }).catch(() => [])) ?? []) message.close();
+  for (const message of (await worker?.getNotifications().catch(() => [])) ?? [])
+    if (message.tag === TAG || message.data === location.href) message.close();
 }

@@ -6,6 +6,8 @@ declare const VERSION: string;
 
 const scope = self as unknown as ServiceWorkerGlobalScope;
 const CACHE = `mashup-${VERSION}`;
+/** Begins the tag of messages about matches over days. */
+const DAYS_TAG = 'mashup-days-';
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => scope.skipWaiting()));
@@ -36,16 +38,20 @@ scope.addEventListener('fetch', (event) => {
   else if (FILES.includes(url.pathname)) event.respondWith(file());
 });
 
-/* It is the reader's turn in a match over days: the server says so without a word about the position. One message for each match: a newer one takes its place. */
+/* It is somebody's turn in a match over days, or they want to see whether that would be told. */
 scope.addEventListener('push', (event) => {
-  const told = async () => {
-    const { code, opponent, text } = (event.data?.json() ?? {}) as { code?: string; opponent?: string; text?: string };
-    const german = navigator.language.startsWith('de');
-    const body = code === undefined || !german ? (text ?? '') : `Sie sind am Zug gegen ${opponent ?? ''}.`;
-    const address = new URL(code === undefined ? '/' : `/#/table/${code}`, location.origin).href;
-    await scope.registration.showNotification('Mashup', { body, tag: code ?? 'mashup', data: address });
-  };
-  event.waitUntil(told());
+  let notice: { code?: string; opponent?: string; text?: string } = {};
+  try {
+    notice = (event.data?.json() ?? {}) as typeof notice;
+  } catch {
+    /* Nothing that this page knows. */
+  }
+  const { code, opponent, text = '' } = notice;
+  const german = navigator.language.startsWith('de');
+  const body = german && opponent ? `Gegen ${opponent}` : text;
+  const address = new URL(code ? `/#/table/${encodeURIComponent(code)}` : '/#/mine', location.origin).href;
+  const title = code === undefined ? 'Mashup' : german ? 'Du bist am Zug' : 'Your turn';
+  event.waitUntil(scope.registration.showNotification(title, { body, tag: `${DAYS_TAG}${code ?? ''}`, icon: '/icon.svg', data: address }));
 });
 
 /* A message was clicked: the page that it belongs to comes to the front, or is opened. */
@@ -54,7 +60,8 @@ scope.addEventListener('notificationclick', (event) => {
   const address = String(event.notification.data ?? '/');
   const show = async () => {
     const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    const page = pages.find(({ url }) => url === address) ?? pages[0];
+    /* A page that is elsewhere stays there: somebody may be playing. */
+    const page = pages.find(({ url }) => url === address) ?? (event.notification.tag.startsWith(DAYS_TAG) ? undefined : pages[0]);
     await (page ? page.focus() : scope.clients.openWindow(address));
   };
   event.waitUntil(show());

@@ -1,7 +1,9 @@
 // accounts.mjs -- accounts on the page, in Chromium against the real server: from guest to name, a rated match, profiles, other devices by
 // link, words and password, logging out everywhere, deleting.
 // Usage: node web/tests/accounts.mjs [part of a test's name]   (SHOTS=FOLDER: pictures of each screen)
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { acted, axe, closeHelp, resign, waitForTurn } from './steps.mjs';
 
@@ -353,6 +355,62 @@ await test('a match over days: both go, the server is killed, and whose turn it 
   await tablet.waitForSelector('.match[data-number]');
   await waitForTurn(tablet);
   await acted(tablet);
+});
+
+await test('being told of turns: a webhook and this browser, with a test of both', only, async () => {
+  const told = [];
+  const hook = createServer((request, response) => {
+    const parts = [];
+    request.on('data', (bytes) => parts.push(bytes));
+    request.on('end', () => { told.push({ url: request.url, encoding: request.headers['content-encoding'], body: Buffer.concat(parts) }); response.statusCode = 201; response.end(); });
+  });
+  await new Promise((done) => hook.listen(0, '127.0.0.1', done));
+  const address = `http://127.0.0.1:${hook.address().port}`;
+  const own = new TestServer();
+  execFileSync('build/mashup', ['admin', 'push-key', '--data', own.data]);
+  await own.open('--webhook-insecure-local');
+  const mia = await newPerson(browser, null, { name: 'Mia' });
+  /* No push service is here: the browser's subscription is made up, with keys that are real. */
+  await mia.addInitScript((push) => {
+    const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
+    let now = null;
+    PushManager.prototype.subscribe = async () => {
+      const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
+      const keys = { p256dh: base64(await crypto.subtle.exportKey('raw', publicKey)), auth: base64(crypto.getRandomValues(new Uint8Array(16))) };
+      now = { endpoint: push, toJSON: () => ({ endpoint: push, keys }), unsubscribe: async () => { now = null; return true; } };
+      return now;
+    };
+    PushManager.prototype.getSubscription = async () => now;
+  }, `${address}/push`);
+  await mia.goto(`${own.url}/#/settings/account`);
+  await mia.locator('input[name=claim]').fill('Mia');
+  await mia.getByRole('button', { name: 'Create account' }).click();
+  const hooked = mia.getByLabel('Webhook (https address)');
+  await hooked.fill('ftp://example.org/');
+  await mia.getByRole('button', { name: 'Save webhook' }).click();
+  await alerted(mia, 'it must begin with https://');
+  await hooked.fill(`${address}/hook`);
+  await mia.getByRole('button', { name: 'Save webhook' }).click();
+  await mia.getByRole('button', { name: 'Send a test' }).waitFor();
+  await mia.getByRole('button', { name: 'Notify me in this browser' }).click();
+  await mia.getByText('Browsers that are notified: 1').waitFor();
+  await accessible(mia, 'account with notices');
+  await shoot(mia, 'notices');
+  await mia.getByRole('button', { name: 'Send a test' }).click();
+  await mia.getByText('Sent.').waitFor();
+  for (let wait = 0; told.length < 2 && wait < 100; wait++) await mia.waitForTimeout(50);
+  const plain = told.find(({ url }) => url === '/hook');
+  const sealed = told.find(({ url }) => url === '/push');
+  check(JSON.parse(plain?.body.toString() ?? '{}').event === 'test', `the webhook heard ${told.map(({ url, body }) => `${url} ${body}`)}`);
+  check(sealed?.encoding === 'aes128gcm' && !sealed.body.includes('test'), 'the push is not encrypted, or did not come');
+  await mia.getByRole('button', { name: 'Stop notifying this browser' }).click();
+  await mia.getByText('Browsers that are notified: 0').waitFor();
+  await hooked.fill('');
+  await mia.getByRole('button', { name: 'Save webhook' }).click();
+  await mia.getByRole('button', { name: 'Send a test' }).waitFor({ state: 'detached' });
+  clean(mia);
+  hook.close();
+  await own.close();
 });
 
 await test('leaderboards by game and pace, people and programs apart', only, async () => {

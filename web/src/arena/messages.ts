@@ -70,6 +70,17 @@ export interface TournamentOrder {
   score?: TournamentScore;
 }
 
+/** Where one wants to be told of one's turns in matches over days; nothing: only asks. */
+export interface NoticesRequest {
+  webhook?: string;
+  webhook_off?: true;
+  push?: string;
+  push_key?: string;
+  push_auth?: string;
+  push_off?: true;
+  test?: true;
+}
+
 /** What is asked about an account. */
 export type AccountRequest =
   | { type: 'login'; key: string; code?: string; name?: string; password?: string }
@@ -80,6 +91,7 @@ export type AccountRequest =
   | { type: 'logout'; others?: boolean }
   | { type: 'turns' }
   | { type: 'vacation'; days: number }
+  | ({ type: 'notices' } & NoticesRequest)
   | { type: 'delete'; name: string };
 
 /** The paces that ratings are kept by, the fastest first. */
@@ -133,6 +145,20 @@ export interface TurnsMessage {
   vacation_s?: number;
   /** Days of it that are left this year. */
   vacation_days: number;
+}
+
+/** Where one is told of one's turns. */
+export interface NoticesMessage {
+  type: 'notices';
+  to: string;
+  id?: number;
+  webhook?: string;
+  /** How many browsers are pushed to. */
+  browsers: number;
+  /** The server's key for subscriptions; left out: it does not push. */
+  push_key?: string;
+  /** What became of a test: `sent`, or what is wrong. */
+  test?: string;
 }
 
 /** What a rated match did to both ratings. */
@@ -336,6 +362,7 @@ export type ServerMessage =
   | AccountMessage
   | KeyMessage
   | TurnsMessage
+  | NoticesMessage
   | RatedMessage
   | { type: 'taken'; code: string }
   | { type: 'closed'; code: string; reason: string }

@@ -10,6 +10,7 @@ import { settings } from '../settings';
 import { tell } from '../texts/account';
 import { claim, deleteAccount, downloadData, logOut, makeKey, refresh, saveFile, setPassword } from './ask';
 import { LoginForms } from './login-forms';
+import { Notices } from './notices';
 import { PrivateSwitch } from './private-switch';
 import { wordsOf } from './recovery-words';
 import { Vacation } from './vacation';
@@ -219,6 +220,7 @@ function Own({ now, onDeleted }: { now: AccountMessage; onDeleted(): void }) {
       <Words now={now} />
       <Password now={now} />
       <Privacy now={now} />
+      <Notices />
       <Vacation />
       <Part title={tell('renameTitle')}><NameForm first={false} /></Part>
       <LogOut now={now} />

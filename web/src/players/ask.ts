@@ -2,7 +2,7 @@
  * answered. What only plain reading needs goes over HTTP. */
 import { account, forgetAccount, keepAccount, newKey, takeAccount } from '../account';
 import { ArenaConnection, ServerError } from '../arena/link';
-import type { AccountRequest, KeyMessage, RatingPace, RatingRow, ServerMessage, TurnsMessage } from '../arena/messages';
+import type { AccountRequest, KeyMessage, NoticesMessage, NoticesRequest, RatingPace, RatingRow, ServerMessage, TurnsMessage } from '../arena/messages';
 import { ownName } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
@@ -91,6 +91,13 @@ export async function deleteAccount(name: string): Promise<void> {
 export async function askVacation(days?: number): Promise<TurnsMessage> {
   const message = await ask(days === undefined ? { type: 'turns' } : { type: 'vacation', days });
   if (message.type !== 'turns') throw new ServerError(t('arena.version'), 'version', true);
+  return message;
+}
+
+/** Asks where one is told of one's turns, or changes it. */
+export async function askNotices(request: NoticesRequest = {}): Promise<NoticesMessage> {
+  const message = await ask({ type: 'notices', ...request });
+  if (message.type !== 'notices') throw new ServerError(t('arena.version'), 'version', true);
   return message;
 }
 

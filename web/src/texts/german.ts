@@ -121,6 +121,8 @@ export const codes: Record<string, string> = {
   'not-rateable': 'Eine Partie mit diesen Einstellungen kann nicht gewertet werden.',
   'same-player': 'Diese Partie braucht zwei verschiedene Spieler.',
   'not-by-days': 'Eine Partie über Tage ist eine einzelne Partie von zwei Spielern mit Konten.',
+  'bad-address': 'An diese Adresse können keine Nachrichten gehen.',
+  'no-push': 'Dieser Server schickt keine Nachrichten an Browser.',
   'no-vacation': 'Du bist schon im Urlaub, oder hast in diesem Jahr nicht mehr so viele Tage übrig.',
 };
 
