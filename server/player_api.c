@@ -449,6 +449,8 @@ static const char *take_query(const char *query, PlayerQuestion *question) {
     }
     if (one && (question->game[0] == '\0' || question->pace < 0))
         return "\"game\" and \"pace\" are needed";
+    if (question->game[0] == '\0' && question->pace >= 0)
+        return "\"pace\" needs a \"game\"";
     question->programs = http_api_number(query, "programs") != 0;
     question->after_ms = http_api_number(query, "after_ms");
     if (http_api_value(query, "after", value) != NULL &&
