@@ -392,6 +392,7 @@ static void a_careful_client_is_refused(void **unused) {
     tell_events(EVENT("Nack"), NULL);
     assert_true(standard_risky(client, step));
     assert_false(standard_risky(client, other));
+    assert_false(standard_risky(client, an_action(end))); /* of another kind */
     assert_int_equal(sent_count, before + 1);
     assert_true(standard_act(client, other));
     fake_run(loop, 5);
@@ -408,6 +409,13 @@ static void a_careful_client_is_refused(void **unused) {
     tell_events(moment_of(false, 0)->turn, moment_of(false, 0)->state, NULL);
     tell_events(moment_of(true, 0)->turn, moment_of(true, 0)->state, NULL);
     assert_false(standard_risky(client, other));
+    assert_true(standard_act(client, step));
+    fake_run(loop, 5);
+    tell_events(EVENT("Nack"), NULL);
+    assert_true(standard_risky(client, step));
+    tell_events(moment_of(false, 0)->turn, moment_of(false, 0)->state, NULL);
+    tell_events(moment_of(true, 0)->turn, moment_of(true, 0)->state, NULL);
+    assert_false(standard_risky(client, step)); /* it was in another turn */
     anew();
     /* A client that is not careful sends anything. */
     in_match(moment_of(true, 0));

@@ -212,6 +212,19 @@ static void the_server_goes_away(void **unused) {
     assert_in_range(closed - lost, 5000, 10100);
     assert_true(table()->finished && !table()->decided);
     anew();
+    /* Somebody had all stones: then it is decided. */
+    char state[FRAME_BYTES];
+    strcpy(state, moment_of(false, 0)->state);
+    put(state, "\"stones\":[]", "\"stones\":[0,1,2,3,4,5]");
+    in_match(moment_of(false, 0));
+    tell_events(state, NULL);
+    assert_false(table()->decided);
+    net_close(line, NET_CLOSE_GOING_AWAY, "");
+    fake_run(loop, 5);
+    assert_true(table()->finished && table()->decided);
+    assert_true(table()->winner < MASH_SEATS);
+    assert_string_equal(why, "the match is over");
+    anew();
     /* Before a match it is a loss like any other. */
     setup.reconnect_ms = 20000;
     open_client();
