@@ -186,7 +186,6 @@ static void hello(Session *session, const StandardMessage *message, const char *
     identify(client, message);
     if (!client->fixed && strncmp(message->device, "team26-", 7) == 0)
         client->bare = client->fixed = true;
-    session->said_hello = true;
     if (!standard_elsewhere_hello(session, bytes, count))
         standard_server_greet(session);
 }
