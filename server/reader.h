@@ -54,9 +54,9 @@ struct Ask {
     StoreEntry *entries;
     uint32_t entries_count;
     uint8_t *accounts; /* of each entry: a bit for each seat whose name leads to an account */
-    char *file;   /* also in the question, of a picture or preview: it need not be read */
-    size_t count; /* of the file, the picture or the preview */
-    uint64_t at;  /* of a picture: how many actions are shown; UINT64_MAX: all */
+    char *file;        /* also in the question, of a picture or preview: it need not be read */
+    size_t count;      /* of the file, the picture or the preview */
+    uint64_t at;       /* of a picture: how many actions are shown; UINT64_MAX: all */
     uint16_t
         drawn; /* the HTTP status of a picture or preview; if it is not 200, the file says why */
     StoreTable *tables;
