@@ -53,6 +53,7 @@ extern const Command command_server;
 extern const Command command_show;
 extern const Command command_simulate;
 extern const Command command_report;
+extern const Command command_stats;
 extern const Command command_tip;
 extern const Command command_tournament;
 extern const Command command_trace;

@@ -30,6 +30,7 @@ const Command *const cli_commands[] = {
     &command_schema,
     &command_report,
     &command_tip,
+    &command_stats,
     &command_league,
     &command_tournament,
     &command_bench,

@@ -592,6 +592,15 @@ run report saved-matches/greedy-turn-random-1.json --nodes 500 --json
 is "report: as JSON" out_like '^\{"version":1,"nodes":500,.*"turns":\[\{"from":0,.*"best":\["step '
 run report nowhere.json
 is "report: without a file" err_like 'nowhere\.json'
+# --- stats ----------------------------------------------------------------------------------------
+run stats saved-matches saved/twins --least 1
+is "stats: boards with the first side's share" out_like '^zorde, skirmish: 6 matches, the first side [0-9.]+ % \[[0-9.]+, [0-9.]+\], [0-9]+ drawn, median length [0-9]+ actions$'
+is "stats: players" out_like '^  player +2 +100\.0 % \[ 34\.2, 100\.0\]  greedy-turn$'
+is "stats: first turns" out_like '^  first turn +[0-9]+ +[0-9.]+ % .*  step [a-z]0 '
+run stats saved-matches --least 1 --player random --json
+is "stats: of one player, as JSON" out_like '^\[\{"game":"zorde","preset":"skirmish","matches":2,.*"players":\[\{"name":"random","matches":2,"share":0,"low":0,"high":658\}\],"choices":\[\],"first_turns":\[\{'
+run stats nowhere
+is "stats: a folder that is not there" err_has 'nowhere: No such file or directory'
 run league zorde --players level1,random --pairs 1 --save out/folder
 is "league: a folder that cannot be" test "$code" -eq 1 -a -s err
 is "league: says which" grep -qF 'out/folder: cannot be made a folder' err
