@@ -1,6 +1,7 @@
 // page.mjs -- how long it takes from an input to the first frame that shows it, in each game on its usual board against the computer: half
 // of the inputs, and 95 of 100. The clock is the page's own: from the input event's time stamp until the first frame in which the match is
-// another has been painted. A button is down for 50 ms, which is quick for a hand.
+// another has been painted. A button is down for 50 ms, which is quick for a hand. With WORK=1 instead of the clock the time of a processor
+// that the page's own thread takes for it, which other programs on the machine hardly change.
 // Usage: node bench/programs/page.mjs [GAME...]   (build/mashup must be there; INPUTS=100: so many of each game)
 import { readGames } from '../../web/games.mjs';
 import { playByMouse, startMatch } from '../../web/tests/player.mjs';
@@ -18,8 +19,12 @@ function watch() {
   let waiting = null;
   /* A message that is sent before a frame is painted comes when that is done. */
   const painted = new MessageChannel();
-  painted.port1.onmessage = ({ data }) => spent.push(performance.now() - data);
+  painted.port1.onmessage = ({ data }) => {
+    spent.push(performance.now() - data);
+    performance.mark('bench-painted');
+  };
   addEventListener('pointerup', (event) => {
+    performance.mark('bench-input');
     waiting = document.querySelector('.turn-words.mine') && document.querySelector('.board-host') ? { at: event.timeStamp, before: look() } : null;
   }, true);
   const frame = () => {
@@ -32,6 +37,27 @@ function watch() {
   frame();
 }
 
+/** Traces what the page's thread does; gives a function that ends it and says how long it worked for each input, in ms. */
+async function traceWork(page) {
+  const session = await page.context().newCDPSession(page);
+  const events = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  await session.send('Tracing.start', { traceConfig: { includedCategories: ['blink.user_timing', 'toplevel'] } });
+  return async () => {
+    const done = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
+    await session.send('Tracing.end');
+    await done;
+    const marks = events.filter(({ name }) => /^bench-/.test(name)).sort((one, two) => one.ts - two.ts);
+    const tasks = events.filter(({ ph, name, tid, pid, tdur }) => ph === 'X' && name.endsWith('::RunTask') && tid === marks[0]?.tid && pid === marks[0]?.pid && tdur);
+    return marks.flatMap(({ name, ts }, at) => {
+      const before = marks[at - 1];
+      if (name !== 'bench-painted' || before?.name !== 'bench-input') return [];
+      const during = tasks.filter((task) => task.ts + task.dur > before.ts && task.ts < ts);
+      return [during.reduce((sum, { tdur }) => sum + tdur, 0) / 1000];
+    });
+  };
+}
+
 console.log('| game | inputs | half | 95 % |\n|---|---|---|---|');
 for (const { id, page: { tests = {} } } of games) {
   const all = [];
@@ -39,9 +65,10 @@ for (const { id, page: { tests = {} } } of games) {
     const page = await newPerson(browser, server, { reducedMotion: 'no-preference' });
     await startMatch(page, server, id, { mode: 'ai', seat: 0 });
     await page.evaluate(watch);
+    const worked = process.env.WORK ? await traceWork(page) : null;
     const count = () => page.evaluate(() => globalThis.spent.length);
     await playByMouse(page, { seed, haste: tests.haste, press: 50, after: async () => all.length + (await count()) < wanted });
-    all.push(...(await page.evaluate(() => globalThis.spent)));
+    all.push(...(worked ? await worked() : await page.evaluate(() => globalThis.spent)));
     await page.context().close();
   }
   all.sort((one, two) => one - two);

@@ -1,6 +1,6 @@
 /* lazy.tsx -- screens that are loaded when somebody goes there, so that the first load stays small. */
 import type { ComponentType } from 'preact';
-import { Screen, Trouble, usePromise } from './screens/parts';
+import { Screen, Unloaded, usePromise } from './screens/parts';
 import { t } from './texts/texts';
 
 /** A component that comes with a later load: lazy(async () => (await import('./editor/screen')).EditorScreen). */
@@ -13,12 +13,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     const { value, error } = usePromise(once, []);
     const Loaded = ready ?? value;
     if (Loaded) return <Loaded {...props} />;
-    return (
-      <Screen title={t('app.loading')}>
-        <Trouble error={error} />
-        {error !== undefined && <button class="button" onClick={() => location.reload()}>{t('arena.reload')}</button>}
-      </Screen>
-    );
+    return error === undefined ? <Screen title={t('app.loading')}>{null}</Screen> : <Unloaded error={error} />;
   }
   /* Loads it before anybody goes there; if that fails, it is tried again then. */
   return Object.assign(Lazy, { fetch: () => void once().catch(() => {}) });

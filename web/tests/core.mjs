@@ -545,6 +545,22 @@ await test('axe-core finds nothing on the screens around a match, light and dark
   }
 });
 
+await test('a load of the engine that the network breaks off is tried again; one that fails for good is named, and can be tried again', only, async () => {
+  const page = await newPerson(browser, null, { serviceWorkers: 'block' });
+  let broken = 1;
+  await page.route('**/*.wasm', (route) => (broken-- > 0 ? route.abort() : route.continue()));
+  await page.goto(`${server.url}/#/game/zorde`);
+  await page.waitForSelector('form fieldset.modes');
+  broken = Infinity;
+  await page.reload();
+  await page.getByRole('heading', { name: "This couldn't be loaded" }).waitFor();
+  check(await page.getByRole('alert').isVisible(), 'why is said');
+  broken = 0;
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.waitForSelector('form fieldset.modes');
+  await page.context().close();
+});
+
 await browser.close();
 await server.close();
 process.exit(summary());

@@ -59,7 +59,11 @@ export class Cable {
         this.sockets.add(one);
         this.carry(one, other);
         one.on('error', () => {});
-        one.on('close', () => { this.sockets.delete(one); other.destroy(); });
+        /* What was said before the end still comes: only a cable that is cut, or an end that breaks, ends at once. */
+        one.on('close', (broken) => {
+          this.sockets.delete(one);
+          if (broken || !this.whole) other.destroy();
+        });
       }
     });
   }

@@ -7,10 +7,25 @@ import { language } from '../texts/language';
 declare const WORKER_URL: string;
 declare const WASM_URL: string;
 
+/** A load that the network breaks off is tried so many times, after so long each. */
+const TRIES = 3;
+const AGAIN_MS = 700;
+
+/** Loads and compiles the engine's code; what the network breaks off is loaded again. */
+async function compile(): Promise<WebAssembly.Module> {
+  for (let left = TRIES; ; left--)
+    try {
+      return await WebAssembly.compileStreaming(fetch(WASM_URL));
+    } catch (error) {
+      if (left <= 1) throw error;
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
+}
+
 let compiled: Promise<WebAssembly.Module> | null = null;
 /** The engine's code, which the page fetches early: compiled once for all workers, and tried again after a failure. */
 function moduleOnce(): Promise<WebAssembly.Module> {
-  compiled ??= WebAssembly.compileStreaming(fetch(WASM_URL));
+  compiled ??= compile();
   compiled.catch(() => { compiled = null; });
   return compiled;
 }
@@ -108,17 +123,20 @@ export function sharedEngine(): Engine {
 }
 
 const games = new Map<string, Promise<Game[]>>();
-/** All games, asked once for each language. */
+/** All games, asked once for each language; a failure is not kept. */
 export function allGames(): Promise<Game[]> {
-  const found = games.get(language.value) ?? sharedEngine().call('games');
-  games.set(language.value, found);
+  const spoken = language.value;
+  const found = games.get(spoken) ?? sharedEngine().call('games');
+  games.set(spoken, found);
+  found.catch(() => games.delete(spoken));
   return found;
 }
 
 let levels: Promise<Level[]> | null = null;
-/** The levels of the programs, asked once. */
+/** The levels of the programs, asked once; a failure is not kept. */
 export function allLevels(): Promise<Level[]> {
   levels ??= sharedEngine().call('levels');
+  levels.catch(() => { levels = null; });
   return levels;
 }
 

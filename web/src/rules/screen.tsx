@@ -87,7 +87,8 @@ export function RulesScreen({ id }: { id: string }) {
   const guide = loaded.value;
   const told = useTold(id, guide);
   const { names } = told;
-  if (!guide || !names) return <Screen title={t('start.rules')}><Trouble error={loaded.error ?? told.error} /><p role="status">{t('app.loading')}</p></Screen>;
+  const trouble = loaded.error ?? told.error;
+  if (!guide || !names) return <Screen title={t('start.rules')}>{trouble ? <Trouble error={trouble} /> : <p role="status">{t('app.loading')}</p>}</Screen>;
   const parts: [string, string, GuideSection][] = [
     ['rule-aim', t('rules.aim'), guide.aim],
     ['rule-turn', t('rules.turn'), guide.turn],

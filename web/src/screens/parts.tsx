@@ -37,6 +37,16 @@ export function Trouble({ error }: { error: unknown }) {
   );
 }
 
+/** A part of the page could not be loaded: why, and how to try again. */
+export function Unloaded({ error }: { error: unknown }) {
+  return (
+    <Screen title={t('app.failed')}>
+      <Trouble error={error} />
+      <button class="button" onClick={() => location.reload()}>{t('arena.reload')}</button>
+    </Screen>
+  );
+}
+
 /** Something is being opened, usually a match; if that fails, why, and the way home. */
 export function Opening({ error, title = t(error ? 'table.failed' : 'table.opening') }: { error: unknown; title?: string }) {
   return (

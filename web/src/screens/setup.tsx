@@ -15,7 +15,7 @@ import { t, type TextKey } from '../texts/texts';
 import { levelWords, optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
 import { DAYS, paceChoice, PACES, paceWords, timeWords, type Times } from './times';
-import { Choice, LearnLink, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
+import { Choice, LearnLink, NameField, Screen, Switch, Trouble, Unloaded, useDoing, usePromise } from './parts';
 
 /** Against whom, and where. */
 type Mode = 'quick' | 'ai' | 'hot' | 'invite';
@@ -262,7 +262,8 @@ export function SetupScreen({ id }: { id: string }) {
   const shown = useRef<Game[] | undefined>(undefined);
   const games = (shown.current = value ?? shown.current); // what was chosen stays while another language is loaded
   const game = games?.find((one) => one.id === id);
-  if (!game) return <Screen title={games ? t('app.nothing') : t('app.loading')}><Trouble error={error} /></Screen>;
+  if (!game && error) return <Unloaded error={error} />;
+  if (!game) return <Screen title={games ? t('app.nothing') : t('app.loading')}>{null}</Screen>;
   return (
     <Screen title={game.title}>
       <div class="row setup-head"><GamePicture game={game.id} /><p class="lead grow">{taglineOf(game.id)}</p></div>

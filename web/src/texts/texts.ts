@@ -87,6 +87,7 @@ const catalogue = {
   // the screens around a match: start, options, invite, lists, settings, about
   'app.tagline': { en: '{Count} tactics games for two.', de: '{Count} Taktikspiele für zwei.' },
   'app.skip': { en: 'Skip to content', de: 'Zum Inhalt' },
+  'app.failed': { en: 'This couldn\'t be loaded', de: 'Das ließ sich nicht laden' },
   'app.loading': { en: 'Loading …', de: 'Wird geladen …' },
   'app.offline': { en: 'You\'re offline. You can still play against the computer or with two players on this device.', de: 'Du bist offline. Gegen den Computer oder zu zweit an diesem Gerät kannst du trotzdem spielen.' },
   'app.home': { en: 'Home', de: 'Startseite' },
