@@ -49,7 +49,8 @@ static bool sketch_grass(const Sketch *sketch, int x, int y) {
 
 /* Do the grass cells around this one stay connected among themselves without it? They form a ring
  * of eight, starting above and then clockwise; an orthogonal neighbour touches the next cells of
- * the ring, and two orthogonal neighbours that meet at a corner touch too. */
+ * the ring, and two orthogonal neighbours that meet at a corner touch too. Nothing leads back to
+ * the first: if that is grass, all begins there. */
 static bool can_go(const Sketch *sketch, int x, int y) {
     static const int8_t ring_x[8] = {0, 1, 1, 1, 0, -1, -1, -1};
     static const int8_t ring_y[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
@@ -60,8 +61,8 @@ static bool can_go(const Sketch *sketch, int x, int y) {
     for (uint32_t before = 0; before != reached;) {
         before = reached;
         uint32_t beside = reached & 0x55;
-        uint32_t near = reached << 1 | reached >> 7 | reached >> 1 | reached << 7;
-        near |= beside << 2 | beside >> 6 | beside >> 2 | beside << 6;
+        uint32_t near = reached << 1 | reached >> 1 | reached << 7;
+        near |= beside << 2 | beside >> 2 | beside << 6;
         reached |= near & grass;
     }
     return grass != 0 && reached == grass;

@@ -2,7 +2,9 @@
  * what the rest of a round will do to them, which actions are tried first, and whom a hero may
  * hit. */
 #include "ai/internal.h"
+#include "base/hash.h"
 #include "games/marvelous-mashup/test_scene.h"
+#include "tests/support/golden.h"
 
 /* The order of the next round must not depend on how the last turn of this one is made: a search
  * that could choose it would choose luck [5.2]. */
@@ -494,6 +496,65 @@ static void portals_are_short_ways(void **unused) {
     scene_close(&scene);
 }
 
+/* What the test of the largest board works with. */
+typedef struct LargestBoard {
+    MashContent *content;
+    MarvelousState *state;
+    MashText text;
+} LargestBoard;
+
+/* One position: what it is worth, what is tried first, and what each hero threatens. */
+static void put_position(void *owner, uint8_t seat, MashChance *chooser) {
+    LargestBoard *largest = owner;
+    const MashContent *content = largest->content;
+    uint32_t cells = (uint32_t)content->limits.width * content->limits.height;
+    (void)chooser;
+    if (largest->state->phase == PHASE_CHOICE)
+        return;
+    int32_t *most = support_memory(cells * sizeof *most);
+    MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
+    int32_t *priorities = support_memory(content->limits.actions_max * sizeof *priorities);
+    uint32_t count = marvelous_mashup_game.actions(content, largest->state, seat, list);
+    for (uint32_t i = 0; i < count && marvelous_evaluator.priority != NULL; i++)
+        priorities[i] = marvelous_evaluator.priority(content, largest->state, list[i]);
+    if (marvelous_evaluator.priorities != NULL)
+        marvelous_evaluator.priorities(content, largest->state, seat, list, count, priorities);
+    uint64_t hash = hash_bytes(0, priorities, count * sizeof *priorities);
+    text_format(&largest->text, "round %u: worth %d, %u actions ", largest->state->round,
+                (int)marvelous_evaluator.evaluate(content, largest->state, seat), count);
+    text_hex(&largest->text, hash, 16);
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        memset(most, 0, cells * sizeof *most);
+        marvelous_mashup_game.threat(content, largest->state, hero, most);
+        text_byte(&largest->text, ' ');
+        text_hex(&largest->text, hash_bytes(0, most, cells * sizeof *most), 4);
+    }
+    text_byte(&largest->text, '\n');
+    support_free(most);
+    support_free(list);
+    support_free(priorities);
+}
+
+/* On the largest board there is nothing behind the last column and row. */
+static void the_largest_board(void **unused) {
+    (void)unused;
+    static char memory[400000];
+    const int32_t parameters[5] = {MASH_SIDE_MAX, MASH_SIDE_MAX, 25, 40, 1};
+    MashText document = text_over(memory, sizeof memory);
+    MashChance chance = chance_sampled(1);
+    assert_true(marvelous_mashup_game.generators[0].write(parameters, &chance, &document));
+    LargestBoard largest = {.text = text_over(support_memory(1 << 14), 1 << 14)};
+    largest.content =
+        support_content_with(&marvelous_mashup_game, NULL,
+                             (MashDocument){"large.scenario.json", memory, document.count});
+    largest.state = support_state(largest.content);
+    support_positions(largest.content, 12, 40, largest.state, put_position, &largest);
+    golden_compare("tests/golden/marvelous-largest.txt", &largest.text);
+    support_free(largest.text.bytes);
+    support_free(largest.state);
+    support_free(largest.content);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_plan_chooses_its_luck),
@@ -515,6 +576,7 @@ int main(void) {
         cmocka_unit_test(stones_threaten),
         cmocka_unit_test(stones_may_be_taken),
         cmocka_unit_test(portals_are_short_ways),
+        cmocka_unit_test(the_largest_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

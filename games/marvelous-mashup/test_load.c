@@ -1,6 +1,7 @@
 /* test_load.c -- reading the committee's formats: the samples of the starter kit as its description
  * has them, every limit, and the reported problems. By rule number. */
 #include "games/marvelous-mashup/test_scene.h"
+#include "tests/support/golden.h"
 
 static const MashGame *const game = &marvelous_mashup_game;
 
@@ -142,7 +143,7 @@ static void any_names(void **unused) {
                                           "anna",
                                           "Time Out",
                                           "Soul",
-                                          "x",
+                                          "Z9 0a@z[`{",
                                           "Hero 10",
                                           "Hero 11",
                                           "Hero 1",
@@ -174,6 +175,12 @@ static void any_names(void **unused) {
     assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, 13), "anna-230");
     assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, 17), "goose-234");
     assert_string_equal(game->id_of(loaded, MASH_NAME_KIND, KIND_GOOSE), "goose");
+    MashText all = text_over(support_memory(1 << 12), 1 << 12);
+    for (uint8_t i = 0; i < 24; i++)
+        text_format(&all, "%s: %s, %s\n", content->words[i].name, content->words[i].code,
+                    game->id_of(loaded, MASH_NAME_KIND, i));
+    golden_compare("tests/golden/marvelous-names.txt", &all);
+    support_free(all.bytes);
     for (int i = 0; i < 24; i++) {
         assert_true(content->words[i].code[0] != '\0');
         for (int j = 0; j < i; j++)

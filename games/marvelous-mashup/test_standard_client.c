@@ -272,6 +272,23 @@ static void test_portals_beside_thanos(void **unused) {
     wire_close(&wire);
 }
 
+/* Of two that are said to be Thanos the first is; others stand beside him. */
+static void test_one_thanos(void **unused) {
+    (void)unused;
+    Wire wire;
+    come_late(&wire, "quick", 5, 2);
+    const MarvelousContent *content = marvelous_content(wire.their_content);
+    assert_true(hear(&wire, "{\"eventType\":\"GamestateEvent\",\"entities\":["
+                            "{\"entityType\":\"NPC\",\"ID\":2,\"MP\":4,\"position\":[1,1]},"
+                            "{\"entityType\":\"NPC\",\"ID\":2,\"MP\":5,\"position\":[2,2]},"
+                            "{\"entityType\":\"NPC\",\"ID\":1,\"MP\":6,\"position\":[3,3]}]}"));
+    assert_int_equal(wire.theirs->actors[UNIT_THANOS].x, 1);
+    assert_int_equal(wire.theirs->actors[UNIT_THANOS].moves, 4);
+    assert_int_equal(wire.theirs->cells[cell_at(content, 2, 2)], CELL_FREE);
+    assert_int_equal(wire.theirs->cells[cell_at(content, 3, 3)], CELL_UNITS + UNIT_STAN);
+    wire_close(&wire);
+}
+
 /* Goose, Stan Lee and Thanos appear by their numbers; there is no fourth. */
 static void test_arrivals(void **unused) {
     (void)unused;
@@ -451,6 +468,29 @@ static void test_sizes(void **unused) {
     wire_close(&wire);
 }
 
+/* What has no request of its own is not written, and giving up is a request without fields. */
+static void test_requests(void **unused) {
+    (void)unused;
+    static const uint8_t without[] = {MASH_VERB_NONE, VERBS, MASH_VERB_OVERTIME,
+                                      MASH_VERB_DRAW_OFFER};
+    Wire wire;
+    char memory[256];
+    come_late(&wire, "quick", 5, 2);
+    for (uint32_t i = 0; i < sizeof without; i++) {
+        MashText text = text_over(memory, sizeof memory);
+        MashAction action = {.verb = without[i]};
+        assert_false(marvelous_standard_client.request_out(wire.their_content, wire.client,
+                                                           wire.theirs, action, &text));
+        assert_int_equal(text.count, 0);
+    }
+    MashText text = text_over(memory, sizeof memory);
+    MashAction leave = {.verb = MASH_VERB_RESIGN};
+    assert_true(marvelous_standard_client.request_out(wire.their_content, wire.client, wire.theirs,
+                                                      leave, &text));
+    assert_string_equal(memory, "{\"requestType\":\"DisconnectRequest\"}");
+    wire_close(&wire);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_states_are_the_same),
@@ -458,10 +498,12 @@ int main(void) {
         cmocka_unit_test(test_other_numbers),
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_portals_beside_thanos),
+        cmocka_unit_test(test_one_thanos),
         cmocka_unit_test(test_arrivals),
         cmocka_unit_test(test_careful),
         cmocka_unit_test(test_strange_contents),
         cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_requests),
         cmocka_unit_test(test_endless_healing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
