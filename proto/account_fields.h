@@ -53,6 +53,14 @@
     F(BOOL, "push_off", push_off, OPTIONAL, 0, 0,                                                  \
       "true: no push to the browser of `push` any more; without it, to none of yours")             \
     F(BOOL, "test", test, OPTIONAL, 0, 0, "true: a notice is sent to all of them now")
+#define FIELDS_RELATIONS(F)                                                                        \
+    FIELDS_ID(F)                                                                                   \
+    F(ENUM, "what", what, OPTIONAL, PROTO_RELATIONS_LIST, 0, "what `name` is to you from now on")  \
+    F(LINE, "name", name, OPTIONAL, PROTO_NAME_MAX, 0, "the name of an account")
+#define FIELDS_REPORT(F)                                                                           \
+    FIELDS_ID(F)                                                                                   \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(LINE, "reason", reason, REQUIRED, PROTO_CHAT_MAX, 0, "what is wrong")
 
 /* Messages of the server. */
 #define FIELDS_ACCOUNT(F)                                                                          \
@@ -95,8 +103,28 @@
       "push")                                                                                      \
     F(LINE, "test", test, OPTIONAL, PROTO_SENTENCE_MAX, 0,                                         \
       "what became of the test: `sent`, or what is wrong")
+#define FIELDS_TOLD_RELATIONS(F)                                                                   \
+    F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
+    F(LIST, "follows", follows, REQUIRED, SHAPE_PERSON, 0, "whom you follow")                      \
+    F(LIST, "blocks", blocks, REQUIRED, SHAPE_PERSON, 0, "whom you block")
+#define FIELDS_TOLD_CHALLENGES(F)                                                                  \
+    F(LINE, "to", to, OPTIONAL, PROTO_ID_MAX, 0,                                                   \
+      "type of the message that this answers; omitted: a challenge has just come")                 \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
+    F(LIST, "challenges", challenges, REQUIRED, SHAPE_CHALLENGE, 0, "newest first; 100 at most")
 
 /* Shapes. */
+#define FIELDS_PERSON(F)                                                                           \
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the name of the account")                  \
+    F(BOOL, "here", here, REQUIRED, 0, 0, "whether the player is connected to this node")
+#define FIELDS_CHALLENGE(F)                                                                        \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code, for `join` or `decline`")             \
+    F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
+    F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the other player")                         \
+    F(BOOL, "yours", yours, REQUIRED, 0, 0, "true: you are challenged; false: you challenge")      \
+    F(INT, "days", days, OPTIONAL, 1, PROTO_DAYS_MAX, "a match over days")                         \
+    F(BOOL, "rated", rated, OPTIONAL, 0, 0, "true: it counts for ratings")
 #define FIELDS_TURN(F)                                                                             \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code, for `return`")                        \
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \

@@ -95,6 +95,12 @@ enum {
 #define PROTO_KEY_KINDS(X)                                                                         \
     X(DEVICE, "device", "lets one more device in, once, for ten minutes: for a link or a QR code") \
     X(RECOVERY, "recovery", "lets any device in, until another one is made: for recovery words")
+/* What somebody is to a player. */
+#define PROTO_RELATIONS(X)                                                                         \
+    X(FOLLOW, "follow", "you follow this player")                                                  \
+    X(UNFOLLOW, "unfollow", "not any more")                                                        \
+    X(BLOCK, "block", "you block this player")                                                     \
+    X(UNBLOCK, "unblock", "not any more")
 /* Where a token is. */
 #define PROTO_PLACES(X)                                                                            \
     X(BOARD, "board", "on the cell x, y")                                                          \
@@ -116,6 +122,7 @@ enum {
     X(OPPONENTS, OPPONENT)                                                                         \
     X(TIMES, TIME)                                                                                 \
     X(KEY_KINDS, KEY_KIND)                                                                         \
+    X(RELATIONS, RELATION)                                                                         \
     X(PLACES, PLACE)                                                                               \
     X(FORMATS, FORMAT)                                                                             \
     X(PHASES, PHASE)                                                                               \
@@ -134,6 +141,7 @@ enum {
 #define PROTO_OPPONENT(name, id, meaning) PROTO_OPPONENT_##name,
 #define PROTO_TIME(name, id, meaning)     PROTO_TIME_##name,
 #define PROTO_KEY_KIND(name, id, meaning) PROTO_KEY_KIND_##name,
+#define PROTO_RELATION(name, id, meaning) PROTO_RELATION_##name,
 #define PROTO_PLACE(name, id, meaning)    PROTO_PLACE_##name,
 #define PROTO_FORMAT(name, id, meaning)   PROTO_FORMAT_##name,
 #define PROTO_PHASE(name, id, meaning)    PROTO_PHASE_##name,
@@ -151,6 +159,7 @@ enum { PROTO_STATES(PROTO_STATE) PROTO_STATE_COUNT };
 enum { PROTO_OPPONENTS(PROTO_OPPONENT) PROTO_OPPONENT_COUNT };
 enum { PROTO_TIMES(PROTO_TIME) PROTO_TIME_COUNT };
 enum { PROTO_KEY_KINDS(PROTO_KEY_KIND) PROTO_KEY_KIND_COUNT };
+enum { PROTO_RELATIONS(PROTO_RELATION) PROTO_RELATION_COUNT };
 enum { PROTO_PLACES(PROTO_PLACE) PROTO_PLACE_COUNT };
 enum { PROTO_FORMATS(PROTO_FORMAT) PROTO_FORMAT_COUNT };
 enum { PROTO_PHASES(PROTO_PHASE) PROTO_PHASE_COUNT };
@@ -258,7 +267,11 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
       "unlisted: only players with the table code can find it")                                    \
     F(BOOL, "glass", open_to_spectators, OPTIONAL, 0, 0,                                           \
       "spectators see hidden pieces; those from the address of a player only when the match is "   \
-      "over")
+      "over")                                                                                      \
+    F(LINE, "challenge", challenge, OPTIONAL, PROTO_NAME_MAX, 0,                                   \
+      "the name of an account: only that player may join, is told, and finds the table in "        \
+      "`challenges`; you need an account, too, and it is without your own files")                  \
+    F(BOOL, "phrases", phrases, OPTIONAL, 0, 0, "true: nothing but phrases in the chat")
 #define FIELDS_CODE(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")
@@ -368,6 +381,7 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     F(BOOL, "rated", rated, OPTIONAL, 0, 0, "true: the match counts for ratings")                  \
     F(INT, "days", days, OPTIONAL, 1, PROTO_DAYS_MAX,                                              \
       "days for each turn; omitted: not a match over days")                                        \
+    F(BOOL, "phrases", phrases, OPTIONAL, 0, 0, "true: nothing but phrases in the chat")           \
     F(INT, "leg", leg, OPTIONAL, 1, 2,                                                             \
       "number of this match in a pair with swapped seats; omitted: a single match")                \
     F(SEAT, "first", first, OPTIONAL, 0, 0,                                                        \
@@ -539,6 +553,16 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
       "Sets where you are told of your turns in matches over days, or asks for it. A notice has "  \
       "the table's code, the game, the opponent's name and the deadline, never a position. "       \
       "Answered by `notices`.")                                                                    \
+    M(CLIENT_RELATIONS, relations, "relations", FIELDS_RELATIONS,                                  \
+      "Follows or blocks somebody, or neither any more; without `what`: asks for the lists. Who "  \
+      "is blocked by you cannot challenge you, is not paired with you in quick matches, and you "  \
+      "do not see what he chats. Answered by `relations`.")                                        \
+    M(CLIENT_CHALLENGES, challenges, "challenges", FIELDS_ID,                                      \
+      "Who challenges you, and whom do you? Answered by `challenges`.")                            \
+    M(CLIENT_DECLINE, decline, "decline", FIELDS_CODE,                                             \
+      "Declines a challenge: its table is closed. Answered by `done`.")                            \
+    M(CLIENT_REPORT, report, "report", FIELDS_REPORT,                                              \
+      "Tells the operators of the server about a match. Answered by `done`.")                      \
     M(CLIENT_HERE, here, "here", FIELDS_ID, "I am still here. Answered by `done`.")                \
     M(CLIENT_LEAVE, leave, "leave", FIELDS_ID,                                                     \
       "Leaves the table. Leaving a match in progress loses it, unless it is one over days. "       \
@@ -596,6 +620,10 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
       "The rated match that has just ended was counted.")                                          \
     M(SERVER_TURNS, turns_list, "turns", FIELDS_TOLD_TURNS, "Answers `turns` and `vacation`.")     \
     M(SERVER_NOTICES, notices_told, "notices", FIELDS_TOLD_NOTICES, "Answers `notices`.")          \
+    M(SERVER_RELATIONS, relations_told, "relations", FIELDS_TOLD_RELATIONS,                        \
+      "Answers `relations`.")                                                                      \
+    M(SERVER_CHALLENGES, challenges_told, "challenges", FIELDS_TOLD_CHALLENGES,                    \
+      "Answers `challenges`; also sent when somebody challenges you.")                             \
     M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
       "Your seat was taken over by another connection; you are no longer at a table.")             \
     M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED,                                              \
@@ -765,6 +793,8 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 #define SHAPES(S)                                                                                  \
     S(PLAYER, "player", FIELDS_PLAYER, "Somebody at a seat.")                                      \
     S(RATING, "rating", FIELDS_RATING, "How somebody plays a game at a pace.")                     \
+    S(PERSON, "person", FIELDS_PERSON, "A player whom you follow or block.")                       \
+    S(CHALLENGE, "challenge", FIELDS_CHALLENGE, "A table that waits for one player.")              \
     S(TURN, "turn", FIELDS_TURN, "A match over days, as one of its players sees it.")              \
     S(CHANGE, "change", FIELDS_CHANGE, "What a match did to a rating.")                            \
     S(MATCH, "match", FIELDS_MATCH, "A table in the list of matches.")                             \

@@ -85,7 +85,11 @@
     X(NO_VACATION, "no-vacation", false,                                                           \
       "You are on vacation already, or have not that many days left this year.")                   \
     X(BAD_ADDRESS, "bad-address", false, "Notices cannot be sent to that address.")                \
-    X(NO_PUSH, "no-push", false, "This server does not push.")
+    X(NO_PUSH, "no-push", false, "This server does not push.")                                     \
+    X(NO_ONE, "no-one", false, "No player has that name.")                                         \
+    X(NOT_INVITED, "not-invited", false, "That table waits for somebody else.")                    \
+    X(TOO_MANY, "too-many", false, "There are too many of these already.")                         \
+    X(ONLY_PHRASES, "only-phrases", false, "Only phrases are said at this table.")
 #define PROTO_ROW(name, id, offence, sentence) REFUSAL_##name,
 /* The refusals listed above. */
 typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;

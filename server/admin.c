@@ -21,6 +21,7 @@
 #include "server/lobby.h"
 #include "server/protocol.h"
 #include "server/records.h"
+#include "store/relations.h"
 
 enum { PATH_BYTES = 1024, OUTCOME_BYTES = 512, WORDS_MAX = 4, DAYS_MAX = 36500 };
 enum { BANS_BYTES_MAX = 4 << 20 };
@@ -597,6 +598,54 @@ static void answer_reload(AdminCommand *asked) {
     reply_line(asked, "ok settings and bans were reloaded; problems are in the log");
 }
 
+/* What players have reported: number, match, when, who, why; of closed ones also what was done. */
+static void answer_reports(AdminCommand *asked) {
+    enum { REPORT_BYTES = 1024 };
+    StoreReport *list = calloc(STORE_REPORTS_MAX, sizeof *list);
+    char *memory = malloc((size_t)STORE_REPORTS_MAX * REPORT_BYTES);
+    uint32_t count = 0;
+    bool closed = asked->count > 1 && strcmp(asked->words[1], "closed") == 0;
+    if (list == NULL || memory == NULL ||
+        store_report_list(asked->server->store, closed, list, &count) != STORE_OK) {
+        reply_line(asked, "no: the store does not answer now");
+        free(list);
+        free(memory);
+        return;
+    }
+    MashText text = text_over(memory, STORE_REPORTS_MAX * REPORT_BYTES);
+    for (uint32_t i = 0; i < count; i++) {
+        char code[PROTO_CODE_MAX + 1];
+        table_code_encode(list[i].match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
+        text_int(&text, (int64_t)list[i].id);
+        text_format(&text, " %s ", code);
+        log_write_date(&text, list[i].made_ms);
+        text_format(&text, " %s: %s", list[i].name[0] == '\0' ? "(guest)" : list[i].name,
+                    list[i].reason);
+        if (list[i].note[0] != '\0')
+            text_format(&text, " -> %s", list[i].note);
+        text_byte(&text, '\n');
+    }
+    answer_bytes(asked, text.bytes, text.count);
+    free(list);
+    free(memory);
+}
+
+/* Closes a report with what was done about it. */
+static void answer_close_report(AdminCommand *asked) {
+    char *end;
+    uint64_t id = strtoull(asked->words[1], &end, 10), now_ms;
+    now_ms = net_wall_clock_ms(asked->server->loop);
+    StoreStatus status =
+        *end != '\0' ? STORE_UNKNOWN
+                     : store_report_close(asked->server->store, id, rest_of(asked, 2), now_ms);
+    if (status == STORE_OK)
+        reply_line(asked, "ok report %s is closed", asked->words[1]);
+    else
+        reply_line(asked, "no: %s",
+                   status == STORE_UNKNOWN ? "there is no such report"
+                                           : "the store does not answer now");
+}
+
 /* All commands: the name, the least and the most words, whether it changes anything, and its
  * function. */
 static const struct {
@@ -621,7 +670,9 @@ static const struct {
                  {"prune", 2, 2, true, answer_prune},
                  {"drain", 2, 2, true, answer_drain},
                  {"tournaments", 1, 1, false, answer_tournaments},
-                 {"tournament", 3, WORDS_MAX, true, answer_tournament}};
+                 {"tournament", 3, WORDS_MAX, true, answer_tournament},
+                 {"reports", 1, 2, false, answer_reports},
+                 {"report-close", 3, WORDS_MAX, true, answer_close_report}};
 
 /* Appends a command to the audit file: when, by whom, what, and its result. */
 static void audit(const AdminCommand *asked, const char *who, const char *line) {

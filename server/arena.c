@@ -14,6 +14,7 @@ enum { LEAVER_LEVEL = 5 };
 #include "server/history.h"
 #include "server/internal.h"
 #include "server/lobby.h"
+#include "server/people.h"
 #include "server/protocol.h"
 #include "server/records.h"
 #include "server/robot.h"
@@ -541,17 +542,21 @@ static void handle_chat(Session *session, const Message *request) {
                              "That message contains no allowed characters.");
         return;
     }
+    uint32_t phrase = phrase_of(message.chat_line.text);
+    if (table->config.phrases && phrase >= PROTO_PHRASE_COUNT) {
+        arena_refuse(session, REFUSAL_ONLY_PHRASES);
+        return;
+    }
     memcpy(message.chat_line.code, table->code, sizeof table->code);
     memcpy(message.chat_line.name, session->name, sizeof session->name);
     message.chat_line.seat = session->seat;
-    uint32_t phrase = phrase_of(message.chat_line.text);
     message.chat_line.phrase = (uint8_t)(phrase % PROTO_PHRASE_COUNT);
     if (phrase < PROTO_PHRASE_COUNT)
         message_set_present(&message, "phrase");
     session->server->stats.chats++;
     records_write_chat(table, &message);
     history_keep_chat(table, &message.chat_line);
-    arena_send_all(table, &message);
+    people_send_chat(session, &message);
 }
 
 /* Leaves the table. */
@@ -568,13 +573,15 @@ static void handle_leave(Session *session) {
 
 /* Is the request about accounts and people? */
 static bool is_about_players(MessageKind kind) {
-    return players_handle(kind) || kind == MESSAGE_CLIENT_NOTICES;
+    return players_handle(kind) || people_handle(kind) || kind == MESSAGE_CLIENT_NOTICES;
 }
 
 /* Dispatches one of these. */
 static void dispatch_players(Session *session, const Message *request) {
     if (request->kind == MESSAGE_CLIENT_NOTICES)
         notices_request(session, request);
+    else if (people_handle(request->kind))
+        people_request(session, request);
     else
         players_request(session, request);
 }

@@ -251,6 +251,9 @@ static void send_setting(const Table *table, Message *message) {
     message->table.open_to_spectators = table->config.open_to_spectators;
     if (table->config.no_tips)
         message_set_present(message, "tips");
+    message->table.phrases = table->config.phrases;
+    if (table->config.phrases)
+        message_set_present(message, "phrases");
     message->table.days = (int32_t)table->config.clocks.days;
     if (table->config.clocks.days > 0)
         message_set_present(message, "days");

@@ -143,6 +143,8 @@ struct Server {
     Players players;
     Days days;
     Notices notices;
+    struct PeopleJob *people_jobs; /* see people.h */
+    uint64_t inviting;             /* while a challenge is opened: the account that may join */
     JsonNode *nodes;
     char *pool;
     Scratch view, old_view, position, text, load, history;

@@ -8,6 +8,7 @@
 #include "server/internal.h"
 #include "server/loaded_content.h"
 #include "server/lobby.h"
+#include "server/people.h"
 #include "server/rated.h"
 #include "server/records.h"
 #include "server/robot.h"
@@ -243,7 +244,8 @@ static Table *find_matching_table(const Session *session, const TableConfig *con
         return rated_find(session, config);
     for (Table *table = server->tables; table != NULL; table = table->next)
         if (table->state == PROTO_STATE_WAITING && table_config_equal(&table->config, config) &&
-            (!table_deserted(table) || days_is(table)) && !sits_at(session, table))
+            (!table_deserted(table) || days_is(table)) && !sits_at(session, table) &&
+            people_may_meet(session, table))
             found = table;
     return found;
 }
@@ -316,6 +318,7 @@ static bool ask_claim(Session *session, const TableConfig *config) {
 }
 
 void lobby_unclaim(Table *table) {
+    people_unchallenge(table);
     const Chair *chair = &table->chairs[table->chairs[0].taken ? 0 : 1];
     Ask question = {.kind = ASK_UNCLAIM, .match = table->claim};
     /* If it cannot be asked, others send players here, who then wait here. */
@@ -343,6 +346,10 @@ void lobby_seek(Session *session, const Message *message) {
 
 void lobby_open(Session *session, const Message *message) {
     Server *server = session->server;
+    if (message_has(message, "challenge") && server->inviting == 0) {
+        people_challenge(session, message); /* which comes back here */
+        return;
+    }
     TableConfig config;
     RequestedConfig wanted = REQUESTED_CONFIG(message, &message->open);
     wanted.documents = &message->open.documents;
@@ -360,8 +367,10 @@ void lobby_open(Session *session, const Message *message) {
         drop_setting(server, &config);
         return;
     }
-    config.unlisted = message->open.secret;
+    config.unlisted = message->open.secret || server->inviting != 0;
     config.open_to_spectators = message->open.open_to_spectators;
+    config.phrases = message->open.phrases;
+    config.invited = server->inviting;
     Table *table = table_open(server, &config);
     if (table == NULL) {
         drop_setting(server, &config);
@@ -377,6 +386,8 @@ void lobby_open(Session *session, const Message *message) {
     }
     records_write_waiting(table);
     arena_send_table(session);
+    if (config.invited != 0)
+        people_challenged(table);
 }
 
 bool lobby_contest_config(Session *session, const Message *message, TableConfig *config) {
@@ -485,6 +496,10 @@ void lobby_join(Session *session, const Message *message) {
     if (!has_room(session, table, 0) || !rated_may_join(session, table) ||
         !days_may_join(session, table))
         return;
+    if (!people_may_meet(session, table)) {
+        arena_refuse(session, REFUSAL_NOT_INVITED);
+        return;
+    }
     table_sit(table, free_seat(table), session);
     table_begin(table);
 }

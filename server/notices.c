@@ -9,7 +9,7 @@
 
 #include "server/arena.h"
 #include "server/internal.h"
-#include "store/people.h"
+#include "store/relations.h"
 
 enum {
     THREADS = 2,

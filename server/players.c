@@ -9,6 +9,7 @@
 #include "server/days.h"
 #include "server/internal.h"
 #include "server/names.h"
+#include "server/people.h"
 #include "server/secrets.h"
 #include "store/resting.h"
 
@@ -55,6 +56,8 @@ struct PlayerJob {
     StoreTurn *turns; /* freed with the job; NULL: nobody asked for them */
     uint32_t turns_count;
     StoreVacation vacation;
+    uint64_t *blocked; /* freed with the job, unless the session takes it over */
+    uint32_t blocked_count;
 };
 
 /* --- In a thread ------------------------------------------------------------------------------ */
@@ -252,6 +255,8 @@ static Refusal read_more(PlayerJob *job) {
         status = store_ratings(store, job->account.id, job->ratings, &job->ratings_count);
     if (status == STORE_OK)
         status = store_days_count(store, job->account.id, &job->days);
+    if (status == STORE_OK)
+        status = people_read_blocked(store, job->account.id, &job->blocked, &job->blocked_count);
     return status == STORE_OK ? REFUSAL_COUNT : REFUSAL_ACCOUNTS_AWAY;
 }
 
@@ -314,8 +319,30 @@ void player_set_rating(Session *session, const PlayerRating *rating) {
     session->player = player;
 }
 
+/* The session is a guest from now on. */
+static void drop_player(Session *session) {
+    if (session->player != NULL)
+        free(session->player->blocked);
+    free(session->player);
+    session->player = NULL;
+}
+
+bool player_blocks(const Session *session, uint64_t other) {
+    const PlayerAccount *player = session->player;
+    for (uint32_t i = 0; player != NULL && i < player->blocked_count; i++)
+        if (player->blocked[i] == other)
+            return other != 0;
+    return false;
+}
+
+void player_set_blocked(Session *session, uint64_t *list, uint32_t count) {
+    free(session->player->blocked);
+    session->player->blocked = list;
+    session->player->blocked_count = count;
+}
+
 /* The session has this account from now on. False: no memory. */
-static bool become(Session *session, const PlayerJob *job) {
+static bool become(Session *session, PlayerJob *job) {
     PlayerAccount *player =
         calloc(1, sizeof *player + job->ratings_count * sizeof *player->ratings);
     if (player == NULL)
@@ -328,17 +355,13 @@ static bool become(Session *session, const PlayerJob *job) {
         if (job->ratings[i].rated > 0)
             player->ratings[player->ratings_count++] =
                 player_rating_of(&job->ratings[i], job->now_ms);
-    free(session->player);
+    drop_player(session);
     session->player = player;
+    player_set_blocked(session, job->blocked, job->blocked_count);
+    job->blocked = NULL;
     MashText name = text_over(session->name, sizeof session->name);
     text_string(&name, job->account.name);
     return true;
-}
-
-/* The session is a guest from now on. */
-static void drop_player(Session *session) {
-    free(session->player);
-    session->player = NULL;
 }
 
 /* Sessions of a deleted account, of a device that is logged out, or of all others, are guests from
@@ -520,6 +543,7 @@ static void release(PlayerJob *job) {
     if (job->session != NULL)
         job->session->player_job = NULL;
     free(job->turns);
+    free(job->blocked);
     secret_clear(job, sizeof *job);
     free(job);
 }

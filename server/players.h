@@ -29,6 +29,8 @@ typedef struct PlayerAccount {
     bool program;
     uint8_t key[STORE_HASH_BYTES]; /* by which it logged in */
     uint32_t days;                 /* matches over days that it played then */
+    uint64_t *blocked;             /* accounts that it blocks */
+    uint32_t blocked_count;
     uint32_t ratings_count;
     PlayerRating ratings[]; /* of games and paces that were rated */
 } PlayerAccount;
@@ -56,6 +58,10 @@ bool players_handle(MessageKind kind);
 void players_forget(Session *session);
 /* The rating of a session in a game at a pace. False: it has none, or no account. */
 bool player_rating(const Session *session, const char *game, uint32_t pace, PlayerRating *rating);
+/* Does the account of the session block this one? */
+bool player_blocks(const Session *session, uint64_t other);
+/* Sets whom the account of the session blocks; the list is taken over. */
+void player_set_blocked(Session *session, uint64_t *list, uint32_t count);
 /* The same has changed. */
 void player_set_rating(Session *session, const PlayerRating *rating);
 /* A rating as others see it at this time. */

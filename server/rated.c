@@ -8,6 +8,7 @@
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/outbox.h"
+#include "server/people.h"
 #include "server/players.h"
 #include "server/records.h"
 
@@ -109,7 +110,7 @@ static uint32_t distance(const Session *session, const Table *table, uint64_t wa
     PlayerRating two = rating_for(other, &table->config);
     uint32_t apart = (uint32_t)abs(one.rating - two.rating), most = WINDOW;
     if (session->player == NULL || other->player == NULL ||
-        session->player->id == other->player->id)
+        session->player->id == other->player->id || !people_may_meet(session, table))
         return UINT32_MAX;
     most += (uint32_t)(waited_ms / 1000) * WINDOW_SECOND;
     if (one.provisional || two.provisional)

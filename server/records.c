@@ -118,6 +118,13 @@ void records_put_config(JsonWriter *writer, const TableConfig *config) {
         json_put_pair_int(writer, "tips", 0);
     if (config->rated)
         json_put_pair_int(writer, "rated", config->near ? 2 : 1);
+    if (config->phrases)
+        json_put_pair_int(writer, "phrases", 1);
+    if (config->invited != 0) {
+        text_clear(&text);
+        text_hex(&text, config->invited, 16);
+        json_put_pair(writer, "invited", digits);
+    }
     json_put_pair_int(writer, "quick", config->quick);
     json_put_pair_int(writer, "leg", config->leg);
     json_put_pair_int(writer, "first", config->first_winner);
@@ -512,6 +519,10 @@ static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRe
         beginning->config.leg = (uint8_t)read_int(beginning, 0, "leg");
         beginning->config.first_winner = (uint8_t)read_int(beginning, 0, "first");
     }
+    beginning->config.phrases = json_member(&beginning->json, 0, "phrases") != JSON_NONE;
+    if (json_member(&beginning->json, 0, "invited") != JSON_NONE &&
+        json_line_at(&beginning->json, 0, "invited", digits, sizeof digits, problems))
+        beginning->config.invited = strtoull(digits, NULL, 16);
     read_tournament(beginning);
     if (record->kind == RECORD_BEGIN &&
         (!json_line_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||

@@ -12,6 +12,7 @@
 #include "server/limits.h"
 #include "server/loaded_content.h"
 #include "server/outbox.h"
+#include "server/people.h"
 #include "server/protocol.h"
 #include "server/rated.h"
 #include "server/records.h"
@@ -448,6 +449,7 @@ void server_close(Server *server) {
     player_jobs_close(server);
     days_close(server);
     notices_close(server);
+    people_close(server);
     listing_close(server);
     usage_close(server);
     outbox_clear(server);

@@ -10,6 +10,7 @@
 #include "server/contest.h"
 #include "server/days.h"
 #include "server/internal.h"
+#include "server/people.h"
 
 enum { STRIKES_COUNTED_MAX = 9999 };
 
@@ -100,6 +101,7 @@ void session_close(Session *session) {
     players_forget(session);
     days_forget(session);
     notices_forget(session);
+    people_forget(session);
     relay_end(session, NET_CLOSE_GOING_AWAY);
     account_leave(session->server, session->account);
     free(session->protocol_data);

@@ -27,6 +27,8 @@ typedef struct TableConfig {
     bool no_tips;         /* the clients are asked to give none before the match is over */
     uint8_t leg;          /* of two matches with swapped sides: 1 or 2; 0: a single match */
     uint8_t first_winner; /* in the second: who won the first, as a seat of this table */
+    bool phrases;         /* nothing but phrases is said in the chat */
+    uint64_t invited;     /* the account for which alone the table waits; 0: for anybody */
     uint64_t tournament;  /* to which the match belongs; 0: to none */
 } TableConfig;
 

@@ -277,6 +277,8 @@ static const AdminTask tasks[] = {
     {"drain", 1, 1, drain},
     {"tournaments", 1, 1, ask_words},
     {"tournament", 3, WORDS_MAX, ask_words},
+    {"reports", 1, 2, ask_words},
+    {"report-close", 3, WORDS_MAX, ask_words},
     {"backup", 2, 2, backup},
     {"restore", 2, 2, restore},
     {"store", 2, 2, store},
@@ -311,8 +313,8 @@ const Command command_admin = {
     "admin",
     "Manages a running server: matches, bans, backups.",
     "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|\n"
-    "            bans|tournaments|tournament|limits|prune|reload|drain|\n"
-    "            backup|restore|store|push-key ...\n"
+    "            bans|tournaments|tournament|reports|report-close|limits|prune|\n"
+    "            reload|drain|backup|restore|store|push-key ...\n"
     "            [--data DIR] [--store PLACE]",
     run,
     flags,

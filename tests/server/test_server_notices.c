@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "server/notices.h"
-#include "store/people.h"
+#include "store/relations.h"
 
 #define ANNS_KEY "00112233445566778899aabbccddeeff"
 #define BOBS_KEY "ffeeddccbbaa99887766554433221100"

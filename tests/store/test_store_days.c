@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "store/people.h"
+#include "store/relations.h"
 #include "store/resting.h"
 #include "tests/store/database.h"
 #include "tests/store/fixture.h"

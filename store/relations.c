@@ -1,5 +1,5 @@
-/* people.c -- see people.h: parameters and columns of the statements, for every backend. */
-#include "store/people.h"
+/* relations.c -- see relations.h: parameters and columns of the statements, for every backend. */
+#include "store/relations.h"
 
 #include <string.h>
 

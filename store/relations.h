@@ -1,7 +1,8 @@
-/* people.h -- where players are told of their turns, whom they know and block, challenges, reports
- * about matches, and the owners of programs: the same store and the same rules as accounts.h. */
-#ifndef STORE_PEOPLE_H
-#define STORE_PEOPLE_H
+/* relations.h -- where players are told of their turns, whom they know and block, challenges,
+ * reports about matches, and the owners of programs: the same store and the same rules as
+ * accounts.h. */
+#ifndef STORE_RELATIONS_H
+#define STORE_RELATIONS_H
 #include "store/accounts.h"
 
 /* Limits. */
