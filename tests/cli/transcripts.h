@@ -71,7 +71,7 @@ enum {
     LINE_BYTES = 4096,
     TYPED_BYTES = 1 << 16,
     PRINTED_MAX = 16 << 20, /* bytes: a command that prints for ever is stopped */
-    PATIENCE_S = 120,
+    PATIENCE_S = 300,
     FILES_MAX = 64,
     GROUPS_MAX = 512,
 };
