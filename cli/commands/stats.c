@@ -225,6 +225,18 @@ static uint32_t median(StatsBoard *board) {
     return board->lengths[known / 2];
 }
 
+/* The rows of a board of a kind. */
+static void print_rows(uint32_t board, uint32_t kind) {
+    for (uint32_t k = 0; k < stats.rows_count; k++) {
+        const StatsRow *row = &stats.rows[k];
+        if (row->kind != kind || row->board != board || row->matches < stats.least)
+            continue;
+        Share share = share_of(row->points, row->matches);
+        printf("  %-10s %6u  %5.1f %% [%5.1f, %5.1f]  %s\n", kind_titles[kind], row->matches,
+               100 * share.is, 100 * share.low, 100 * share.high, row->name);
+    }
+}
+
 static void print_text(void) {
     for (uint32_t i = 0; i < stats.boards_count; i++) {
         StatsBoard *board = &stats.boards[i];
@@ -234,14 +246,7 @@ static void print_text(void) {
                i == 0 ? "" : "\n", board->game, board->preset, board->matches, 100 * first.is,
                100 * first.low, 100 * first.high, board->drawn, median(board));
         for (uint32_t kind = 0; kind < STATS_KINDS; kind++)
-            for (uint32_t k = 0; k < stats.rows_count; k++) {
-                const StatsRow *row = &stats.rows[k];
-                if (row->kind != kind || row->board != i || row->matches < stats.least)
-                    continue;
-                Share share = share_of(row->points, row->matches);
-                printf("  %-10s %6u  %5.1f %% [%5.1f, %5.1f]  %s\n", kind_titles[kind],
-                       row->matches, 100 * share.is, 100 * share.low, 100 * share.high, row->name);
-            }
+            print_rows(i, kind);
     }
 }
 

@@ -93,6 +93,21 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
     return ((const ZordeState *)raw_state)->orders;
 }
 
+/* How often positions are won: docs/strength.md. */
+static const MashWinningTable winning_first = {
+    .won = 9250,
+    .lost = 465,
+    .values = {-2482, -1506, -1184, -1069, -825, -507, -316, -39, 233, 489, 960, 2495},
+    .chances = {759, 2660, 2759, 2759, 4113, 4750, 4750, 5079, 5079, 5659, 5659, 5659},
+};
+static const MashWinningTable winning_second = {
+    .won = 9191,
+    .lost = 425,
+    .values = {-2318, -922, -406, -128, 140, 483, 802, 885, 943, 1002, 1252, 2165},
+    .chances = {4976, 4976, 4976, 4976, 5227, 6059, 6059, 6059, 6059, 6809, 6809, 8443},
+};
+static const MashWinning winning = {100000, {&winning_first, &winning_second}};
+
 const MashEvaluator zorde_evaluator = {
     MASH_EVALUATION(EXHAUSTIVE),
     .combat_distance = combat_distance,
@@ -100,4 +115,5 @@ const MashEvaluator zorde_evaluator = {
     /* From league results: see docs/strength.md. */
     .levels = GAME_LEVELS({0, 1000}, {0, 785}, {0, 570}, {0, 100}, {18000, 275}, {48000, 180},
                           {150000, 10}, {360000, 0}),
+    .winning = &winning,
 };
