@@ -544,6 +544,33 @@ static uint32_t count_received(TestClient *client, const char *words) {
     return count;
 }
 
+/* Three turns in a row that run out without a request lose; a request in one of them begins anew.
+ */
+static void silent_turns_lose(void **unused) {
+    (void)unused;
+    uint32_t over = 0;
+    come(&ann, "/", "Ann");
+    ready(&ann, "PLAYER");
+    TableConfig *config = &arena.server->tables->config;
+    config->content->content->limits.turn_ms = config->clocks.turn_ms = 5000;
+    come(&ben, "/", "Ben");
+    ready(&ben, "PLAYER");
+    choose(&ann);
+    choose(&ben);
+    TestClient *idle = seat_to_move(), *other = idle == &ann ? &ben : &ann;
+    for (uint32_t ms = 0; ms < 300000 && !received(idle, "WinEvent"); ms += 1000) {
+        if (seat_to_move() == other || over == 1)
+            ask(seat_to_move(), "Req");
+        arena_run(&arena, 990);
+        over += count_received(idle, "TurnTimeoutEvent");
+    }
+    assert_int_equal(over, 4);
+    idle->mark = 0;
+    RECEIVED(idle, "Three turns timed out without a request.");
+    won_by(other, other == &ann ? 1 : 2);
+    config->content->content->limits.turn_ms = 300000;
+}
+
 /* A frame of many requests counts as many messages: it cannot make the server write its state
  * hundreds of times for the price of one. */
 static void requests_of_one_frame_are_counted(void **unused) {
@@ -881,6 +908,7 @@ int main(void) {
         ROW(identities_stay_what_they_were),
         ROW(the_choice_has_a_deadline),
         ROW(the_choice_has_two_minutes_at_least),
+        ROW(silent_turns_lose),
         ROW(overtime_waits_for_play),
         ROW(overtime_comes_once),
         ROW(a_lost_player_is_waited_for),
