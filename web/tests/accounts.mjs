@@ -413,6 +413,44 @@ await test('being told of turns: a webhook and this browser, with a test of both
   await own.close();
 });
 
+await test('people: a challenge by name, following, blocking, and a report about a match', only, async () => {
+  const ned = await player('Ned');
+  const ola = await player('Ola');
+  await visit(ned, 'player/Ola');
+  await ned.getByRole('button', { name: 'Follow' }).click();
+  await ned.getByRole('button', { name: 'Stop following' }).waitFor();
+  await ned.getByText('Challenge Ola').click();
+  await ned.getByLabel('Game').first().selectOption('zorde');
+  await accessible(ned, 'profile of another player');
+  await shoot(ned, 'challenge');
+  await ned.getByRole('button', { name: 'Send challenge' }).click();
+  await ned.getByText('Waiting for an opponent').first().waitFor();
+  await visit(ola, 'mine');
+  await ola.getByText('You are challenged by').waitFor();
+  await accessible(ola, 'challenges');
+  await ola.getByRole('button', { name: 'Accept' }).click();
+  for (const page of [ned, ola]) await page.waitForSelector('.match[data-number]');
+  await acted(await waitForTurn(ned, ola));
+  await resign(ola);
+  await ola.locator('.rating-changes p').first().waitFor();
+  await visit(ola, 'player/Ola');
+  await ola.getByRole('button', { name: 'Report the match against Ned' }).click();
+  await ola.getByLabel('What was wrong?').fill('A test of reports.');
+  await ola.getByRole('button', { name: 'Send report' }).click();
+  await ola.getByText('Reported. Thank you.').waitFor();
+  await visit(ola, 'player/Ned');
+  await ola.getByRole('button', { name: 'Block', exact: true }).click();
+  await ola.getByText('You block this player').waitFor();
+  check(await ola.getByText('Challenge Ned').count() === 0, 'somebody who is blocked can be challenged');
+  await visit(ned, 'player/Ola');
+  await ned.getByText('Challenge Ola').click();
+  await ned.getByRole('button', { name: 'Send challenge' }).click();
+  await ned.locator('.notice.bad').first().waitFor();
+  await ola.getByRole('button', { name: 'Unblock' }).click();
+  await ola.getByText('Challenge Ned').waitFor();
+  clean(ned, ola);
+});
+
 await test('leaderboards by game and pace, people and programs apart', only, async () => {
   const ivy = await person('Ivy');
   await ivy.getByRole('link', { name: 'Leaderboard' }).first().click();

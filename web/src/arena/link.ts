@@ -15,7 +15,7 @@ const MOVES_MS = [300, 700, 1500, 2000];
 const HOPS_MAX = 20;
 
 /** Messages that name the request that they answer. */
-const ANSWERS = new Set(['done', 'refused', 'position', 'account', 'key', 'turns', 'notices']);
+const ANSWERS = new Set(['done', 'refused', 'position', 'account', 'key', 'turns', 'notices', 'relations', 'challenges']);
 
 /** Raised when the server does not let us in; `reload` says that a newer page helps. */
 export class ServerError extends Error {

@@ -30,6 +30,8 @@ export interface OpenRequest extends MatchRequest {
   level?: number;
   secret?: boolean;
   glass?: boolean;
+  /** The name of an account: only that player may join, and is told. */
+  challenge?: string;
 }
 
 /** Phrases that each reads in their own language. */
@@ -70,6 +72,9 @@ export interface TournamentOrder {
   score?: TournamentScore;
 }
 
+/** What somebody is to be from now on. */
+export type Relation = 'follow' | 'unfollow' | 'block' | 'unblock';
+
 /** Where one wants to be told of one's turns in matches over days; nothing: only asks. */
 export interface NoticesRequest {
   webhook?: string;
@@ -92,6 +97,10 @@ export type AccountRequest =
   | { type: 'turns' }
   | { type: 'vacation'; days: number }
   | ({ type: 'notices' } & NoticesRequest)
+  | { type: 'relations'; what?: Relation; name?: string }
+  | { type: 'challenges' }
+  | { type: 'decline'; code: string }
+  | { type: 'report'; code: string; reason: string }
   | { type: 'delete'; name: string };
 
 /** The paces that ratings are kept by, the fastest first. */
@@ -159,6 +168,34 @@ export interface NoticesMessage {
   push_key?: string;
   /** What became of a test: `sent`, or what is wrong. */
   test?: string;
+}
+
+/** Whom one follows and blocks. */
+export interface RelationsMessage {
+  type: 'relations';
+  to: string;
+  id?: number;
+  follows: { name: string; here: boolean }[];
+  blocks: { name: string; here: boolean }[];
+}
+
+/** A table that waits for one player. */
+export interface Challenge {
+  code: string;
+  game: string;
+  name: string;
+  /** One is challenged; else one challenges. */
+  yours: boolean;
+  days?: number;
+  rated?: boolean;
+}
+
+/** Challenges, the newest first. */
+export interface ChallengesMessage {
+  type: 'challenges';
+  to?: string;
+  id?: number;
+  challenges: Challenge[];
 }
 
 /** What a rated match did to both ratings. */
@@ -363,6 +400,8 @@ export type ServerMessage =
   | KeyMessage
   | TurnsMessage
   | NoticesMessage
+  | RelationsMessage
+  | ChallengesMessage
   | RatedMessage
   | { type: 'taken'; code: string }
   | { type: 'closed'; code: string; reason: string }

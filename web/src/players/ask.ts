@@ -2,7 +2,7 @@
  * answered. What only plain reading needs goes over HTTP. */
 import { account, forgetAccount, keepAccount, newKey, takeAccount } from '../account';
 import { ArenaConnection, ServerError } from '../arena/link';
-import type { AccountRequest, KeyMessage, NoticesMessage, NoticesRequest, RatingPace, RatingRow, ServerMessage, TurnsMessage } from '../arena/messages';
+import type { AccountRequest, Challenge, KeyMessage, NoticesMessage, NoticesRequest, RatingPace, RatingRow, Relation, RelationsMessage, ServerMessage, TurnsMessage } from '../arena/messages';
 import { ownName } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
@@ -99,6 +99,29 @@ export async function askNotices(request: NoticesRequest = {}): Promise<NoticesM
   const message = await ask({ type: 'notices', ...request });
   if (message.type !== 'notices') throw new ServerError(t('arena.version'), 'version', true);
   return message;
+}
+
+/** Follows or blocks somebody, or neither any more; without anything asks whom one does. */
+export async function askRelations(what?: Relation, name?: string): Promise<RelationsMessage> {
+  const message = await ask({ type: 'relations', ...(what && name ? { what, name } : {}) });
+  if (message.type !== 'relations') throw new ServerError(t('arena.version'), 'version', true);
+  return message;
+}
+
+/** Who challenges one, and whom one does. */
+export async function askChallenges(): Promise<Challenge[]> {
+  const message = await ask({ type: 'challenges' });
+  return message.type === 'challenges' ? message.challenges : [];
+}
+
+/** Declines a challenge, or takes one's own back. */
+export async function decline(code: string): Promise<void> {
+  await ask({ type: 'decline', code });
+}
+
+/** Tells the operators about a match. */
+export async function report(code: string, reason: string): Promise<void> {
+  await ask({ type: 'report', code, reason });
 }
 
 /** Fetches from the API; throws a sentence for the person. `null`: it is not there. */

@@ -11,7 +11,8 @@ import { PlayerName, Rating } from '../screens/player-name';
 import { tell } from '../texts/account';
 import { language } from '../texts/language';
 import { t } from '../texts/texts';
-import { curveOf, matchesOf, profileOf, type PlayedMatch, type PlayedPage, type Profile, type ProfileRating } from './ask';
+import { curveOf, matchesOf, profileOf, report, type PlayedMatch, type PlayedPage, type Profile, type ProfileRating } from './ask';
+import { PlayerActions } from './challenge';
 import { PrivateSwitch } from './private-switch';
 import { dayOf, RatingCurve } from './rating-curve';
 
@@ -169,8 +170,34 @@ function changeWords({ rated, rating, change = 0 }: PlayedMatch): string | null 
   return `${tell('rated')}: ${rating} (${change < 0 ? '−' : '+'}${Math.abs(change)})`;
 }
 
+/** Tells the operators what was wrong with a match of one's own. */
+function Report({ match }: { match: PlayedMatch }) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [told, setTold] = useState('');
+  const doing = useDoing();
+  if (!open)
+    return (
+      <>
+        <span role="status" class="small">{told}</span>
+        {told === '' && <button class="button quiet small" aria-label={tell('reportOf', match.opponent ?? tell('deletedPlayer'))} onClick={() => setOpen(true)}>{tell('report')}</button>}
+      </>
+    );
+  const send = () => doing.run(async () => { await report(match.code, reason); setOpen(false); setTold(tell('reported')); });
+  return (
+    <form class="stack grow" onSubmit={(event) => { event.preventDefault(); send(); }}>
+      <label class="field">
+        <span>{tell('reportWhy')}</span>
+        <input required maxLength={300} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+      </label>
+      <Trouble error={doing.error} />
+      <div class="row"><button class="button small" type="submit" disabled={doing.busy}>{tell('reportSend')}</button><button class="button quiet small" type="button" onClick={() => setOpen(false)}>{tell('cancel')}</button></div>
+    </form>
+  );
+}
+
 /** A match, with its replay. */
-function MatchRow({ match, title }: { match: PlayedMatch; title: string }) {
+function MatchRow({ match, title, mine }: { match: PlayedMatch; title: string; mine: boolean }) {
   const when = new Date(match.ended_ms).toLocaleString(language.value, { dateStyle: 'medium', timeStyle: 'short' });
   const facts = [title, match.pace && tell(match.pace), when, changeWords(match)].filter(Boolean);
   return (
@@ -181,6 +208,7 @@ function MatchRow({ match, title }: { match: PlayedMatch; title: string }) {
         <small class="soft">{facts.join(' · ')}</small>
       </span>
       <a class="button small" href={href('replay', match.code)} aria-label={tell('replayOf', match.opponent ?? tell('deletedPlayer'), when)}>{tell('replay')}</a>
+      {mine && <Report match={match} />}
     </li>
   );
 }
@@ -203,7 +231,7 @@ function Matches({ name, games, title }: { name: string; games: Game[]; title: T
           all={[['', tell('allGames')], ...games.map((one): [string, string] => [one.id, one.title])]} />
         <Trouble error={first.error ?? doing.error} />
         {first.value && all.length === 0 && <p>{tell('noMatches')}</p>}
-        <ul class="stack plain">{all.map((match) => <MatchRow key={match.code} match={match} title={title(match.game)} />)}</ul>
+        <ul class="stack plain">{all.map((match) => <MatchRow key={match.code} match={match} title={title(match.game)} mine={name === accountName()} />)}</ul>
         {last && <div class="row"><button class="button" disabled={doing.busy}
           onClick={() => doing.run(async () => { const page = await matchesOf(name, game, last); setOlder([...older, page]); })}>{tell('more')}</button></div>}
       </section>
@@ -241,6 +269,7 @@ export function ProfileScreen({ name }: { name: string }) {
     <Screen title={value.name}>
       <p class="soft">{[value.program && tell('program'), tell('since', dayOf(value.since_ms))].filter(Boolean).join(' · ')}</p>
       {value.name === accountName() && <Mine profile={value} />}
+      {value.name !== accountName() && accountName() !== '' && <PlayerActions key={value.name} name={value.name} games={games} />}
       {ratings.length > 0 && <Ratings ratings={ratings} title={title} />}
       <Curve name={value.name} ratings={ratings} title={title} />
       {ratings.length > 0 && <Results ratings={ratings} title={title} />}

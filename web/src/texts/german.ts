@@ -123,12 +123,17 @@ export const codes: Record<string, string> = {
   'not-by-days': 'Eine Partie über Tage ist eine einzelne Partie von zwei Spielern mit Konten.',
   'bad-address': 'An diese Adresse können keine Nachrichten gehen.',
   'no-push': 'Dieser Server schickt keine Nachrichten an Browser.',
+  'no-one': 'Niemand hat diesen Namen.',
+  'not-invited': 'Dieser Tisch wartet auf jemand anderen.',
+  'too-many': 'Davon gibt es schon zu viele.',
+  'only-phrases': 'An diesem Tisch gibt es nur fertige Sätze.',
   'no-vacation': 'Du bist schon im Urlaub, oder hast in diesem Jahr nicht mehr so viele Tage übrig.',
 };
 
 /** Sentences by their English form. */
 export const sentences: Record<string, string> = {
   // the server
+  'The challenge was declined.': 'Die Herausforderung wurde abgelehnt.',
   'The match goes on elsewhere. Open it again.': 'Die Partie geht anderswo weiter. Öffne sie noch einmal.',
   'An older state of this match.': 'Ein älterer Stand dieser Partie.',
   'Your address has too many tournaments that are not over.': 'Von deiner Adresse gibt es zu viele Turniere, die noch nicht zu Ende sind.',
