@@ -428,6 +428,8 @@ await test('people: a challenge by name, following, blocking, and a report about
   await visit(ola, 'mine');
   await ola.getByText('You are challenged by').waitFor();
   await accessible(ola, 'challenges');
+  await visit(ola, '');
+  await ola.getByText('You are challenged by').waitFor();
   await ola.getByRole('button', { name: 'Accept' }).click();
   for (const page of [ned, ola]) await page.waitForSelector('.match[data-number]');
   await acted(await waitForTurn(ned, ola));

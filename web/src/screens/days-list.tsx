@@ -1,9 +1,11 @@
 /* days-list.tsx -- one's matches over days, with those first in which it is one's turn. */
 import { useEffect } from 'preact/hooks';
+import { accountName } from '../account';
 import type { Game } from '../model';
 import { href } from '../router';
 import { t } from '../texts/texts';
 import { lookAtTurns, turns, type DaysMatch } from '../turns';
+import { usePromise } from './parts';
 import { PlayerName } from './player-name';
 
 const HOUR_MS = 3_600_000;
@@ -32,6 +34,13 @@ function Row({ match, title }: { match: DaysMatch; title: string }) {
       </a>
     </li>
   );
+}
+
+/** Challenges of somebody who has an account; they come with a later load. */
+export function Challenged({ games }: { games: Game[] }) {
+  const has = accountName() !== '';
+  const { value } = usePromise(async () => (has ? { List: (await import('../players/challenge')).Challenges } : null), [has]);
+  return value ? <value.List games={games} /> : null;
 }
 
 /** The list; `mine`: only those in which it is one's turn. */

@@ -1,16 +1,14 @@
 /* mine.tsx -- one's own matches on this device: those that wait, and those that are over, with their last board. */
 import { useState } from 'preact/hooks';
 import { Thumbnail } from '../board/thumbnail';
-import { accountName } from '../account';
 import { allGames } from '../engine/engine';
-import type { Game } from '../model';
 import { dropMyMatch, myMatches, type MyMatch } from '../mine';
 import { playReplay } from '../session';
 import { language } from '../texts/language';
 import { reportWanted } from '../report/tab';
 import { say } from '../texts/match';
 import { t } from '../texts/texts';
-import { DaysList } from './days-list';
+import { Challenged, DaysList } from './days-list';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
 import { Unfinished } from './start';
 
@@ -53,12 +51,6 @@ function Row({ match, title, run, onDrop }: { match: MyMatch; title: string; run
   );
 }
 
-/** Challenges, which come with a later load. */
-function Waiting({ games }: { games: Game[] }) {
-  const Loaded = usePromise(async () => ({ Challenges: (await import('../players/challenge')).Challenges }), []).value?.Challenges;
-  return Loaded ? <Loaded games={games} /> : null;
-}
-
 /** All of them. */
 export function MineScreen() {
   const [turn, again] = useState(0);
@@ -67,7 +59,7 @@ export function MineScreen() {
   const doing = useDoing();
   return (
     <Screen title={t('nav.mine')}>
-      {accountName() !== '' && <Waiting games={games} />}
+      <Challenged games={games} />
       <DaysList games={games} />
       <Unfinished games={games} onSettled={() => again((n) => n + 1)} />
       <Trouble error={matches.error ?? doing.error} />

@@ -11,7 +11,7 @@ import { dropSavedLocalMatch, giveUp, savedLocalMatch, resumeLocal, waitingAt } 
 import { numberWord } from '../texts/language';
 import { t } from '../texts/texts';
 import { turns } from '../turns';
-import { DaysList } from './days-list';
+import { Challenged, DaysList } from './days-list';
 import { useMatches, useRefreshed, Waiting } from './lobby';
 import { GamePicture } from './pictures';
 import { CodeForm, LearnLink, Screen, Trouble, useDoing, usePromise } from './parts';
@@ -114,6 +114,7 @@ export function StartScreen() {
     <Screen title={t('app.tagline', { Count: numberWord(GAMES.length) })} wide>
       {!online.value && <p class="notice warn" role="status">{t('app.offline')}</p>}
       <div class="games-head"><CodeForm label={t('join.have')} /></div>
+      <Challenged games={all} />
       <DaysList games={all} mine />
       <Unfinished games={all} />
       <Waiting rows={(matches.value ?? []).filter(({ code }) => !mine.has(code))} games={all} run={doing.run} strip />
