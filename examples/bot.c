@@ -20,13 +20,27 @@ static MashAction choose(const ClientTable *table) {
     return action;
 }
 
-/* Connected: seeks a match, unless the seat of one is still held. */
-static void state(void *owner, Client *client, ClientState now, const char *why) {
-    (void)owner;
+/* Seeks a match, unless the seat of one is still held. */
+static void look(Client *client, bool rated) {
     Message seek = message_new(MESSAGE_CLIENT_SEEK);
     snprintf(seek.seek.game, sizeof seek.seek.game, "%s", game);
-    if (now == CLIENT_CONNECTED && client_table(client)->code[0] == '\0')
+    seek.seek.rated = rated;
+    if (rated)
+        message_set_present(&seek, "rated");
+    if (client_table(client)->code[0] == '\0')
         client_send(client, &seek);
+}
+
+/* Connected: logs in if MASHUP_TOKEN has the token of an account, and plays for its rating then. */
+static void state(void *owner, Client *client, ClientState now, const char *why) {
+    (void)owner;
+    const char *token = getenv("MASHUP_TOKEN");
+    Message login = message_new(MESSAGE_CLIENT_LOGIN);
+    snprintf(login.login.key, sizeof login.login.key, "%s", token == NULL ? "" : token);
+    if (now == CLIENT_CONNECTED && token != NULL)
+        client_send(client, &login);
+    else if (now == CLIENT_CONNECTED)
+        look(client, false);
     if (now == CLIENT_CLOSED) {
         fprintf(stderr, "it is over: %s\n", why);
         exit(1);
@@ -37,6 +51,8 @@ static void state(void *owner, Client *client, ClientState now, const char *why)
 static void on_message(void *owner, Client *client, const Message *message) {
     const ClientTable *table = client_table(client);
     (void)owner;
+    if (message->kind == MESSAGE_SERVER_ACCOUNT)
+        look(client, true);
     if (message->kind == MESSAGE_SERVER_POSITION && message_has(message, "result")) {
         MashResult result = table->game->result(table->content, table->view);
         puts(result.winner == table->you ? "won" : result.winner < MASH_SEATS ? "lost" : "drawn");

@@ -24,6 +24,7 @@ function end(sentence, code) {
 }
 
 const handlers = {
+  account: () => send({type: 'seek', game, rated: true}),
   refused: message => message.code !== 'late' && end(`refused: ${message.reason}`, 1),
   closed: message => end(`the table is gone: ${message.reason}`, 1),
   position(message) {
@@ -36,9 +37,10 @@ const handlers = {
   },
 };
 
+const token = process.env.MASHUP_TOKEN; // of an account, if the bot has one: then it plays for its rating
 socket.onopen = () => {
   send({type: 'hello', name, role: 'ai'});
-  send({type: 'seek', game});
+  send(token ? {type: 'login', key: token} : {type: 'seek', game});
 };
 socket.onmessage = ({data}) => {
   const message = JSON.parse(data);

@@ -45,7 +45,13 @@ def choose(position):  # all you may do is in `actions`, all there is to see in 
 
 line, stream = connect(sys.argv[1])
 send(line, {"type": "hello", "name": sys.argv[3] if len(sys.argv) > 3 else "Python", "role": "ai"})
-send(line, {"type": "seek", "game": sys.argv[2]})
+token = os.environ.get("MASHUP_TOKEN")  # of an account, if the bot has one: then it plays for its rating
+if token:
+    send(line, {"type": "login", "key": token})
+    while (answer := receive(line, stream))["type"] != "account":
+        if answer["type"] == "refused":
+            sys.exit(f"refused: {answer['reason']}")
+send(line, {"type": "seek", "game": sys.argv[2], "rated": bool(token)})
 while True:
     message = receive(line, stream)
     if message["type"] == "refused" and message["code"] != "late":

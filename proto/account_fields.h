@@ -19,7 +19,8 @@
     F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the name you want")
 #define FIELDS_KEY(F)                                                                              \
     FIELDS_ID(F)                                                                                   \
-    F(ENUM, "what", what, REQUIRED, PROTO_KEY_KINDS_LIST, 0, "what it is for")
+    F(ENUM, "what", what, REQUIRED, PROTO_KEY_KINDS_LIST, 0, "what it is for")                     \
+    F(LINE, "name", name, OPTIONAL, PROTO_NAME_MAX, 0, "of a bot: its name")
 #define FIELDS_PASSWORD(F)                                                                         \
     FIELDS_ID(F)                                                                                   \
     F(LINE, "password", password, OPTIONAL, PROTO_PASSWORD_MAX, 0, "omitted: none any more")
@@ -77,7 +78,7 @@
     F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
     F(ENUM, "what", what, REQUIRED, PROTO_KEY_KINDS_LIST, 0, "what it is for")                     \
     F(HEX, "key", key, REQUIRED, PROTO_KEY_DIGITS, 0,                                              \
-      "for `code` of `login`; nobody can be told it again")                                        \
+      "for `code` of `login`, of a bot for its `key`; nobody can be told it again")                \
     F(INT, "left_ms", left_ms, OPTIONAL, 0, PROTO_DAY_MS, "how long it is valid; omitted: always")
 #define FIELDS_TOLD_RATED(F)                                                                       \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \

@@ -94,7 +94,8 @@ enum {
 /* What a key of an account is for. */
 #define PROTO_KEY_KINDS(X)                                                                         \
     X(DEVICE, "device", "lets one more device in, once, for ten minutes: for a link or a QR code") \
-    X(RECOVERY, "recovery", "lets any device in, until another one is made: for recovery words")
+    X(RECOVERY, "recovery", "lets any device in, until another one is made: for recovery words")   \
+    X(BOT, "bot", "the token of a new account of a program, whose owner you are")
 /* What somebody is to a player. */
 #define PROTO_RELATIONS(X)                                                                         \
     X(FOLLOW, "follow", "you follow this player")                                                  \

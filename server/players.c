@@ -11,6 +11,7 @@
 #include "server/names.h"
 #include "server/people.h"
 #include "server/secrets.h"
+#include "store/relations.h"
 #include "store/resting.h"
 
 enum {
@@ -21,6 +22,7 @@ enum {
     PASSWORD_LEAST = 8,
     PASSWORD_COST = 6, /* of a try, in tokens: five at once, then one every six seconds a name */
     RATINGS_BYTES = 32 << 10,
+    BOTS_MAX = 5, /* of one owner */
     TURNS_MAX = 200,
     TURN_BYTES = 320, /* of one in a message, at most */
     DAY_MS = 86400000
@@ -150,8 +152,27 @@ static Refusal rename_account(PlayerJob *job) {
     return change(job);
 }
 
+/* `key` for a program: an account of its own, whose owner has this one. */
+static Refusal make_bot(const PlayerJob *job) {
+    StoreRelation bots[STORE_BOTS_MAX];
+    StoreAccount bot = {.id = job->new_id, .made_ms = job->now_ms};
+    uint8_t hash[STORE_HASH_BYTES];
+    uint32_t count = 0;
+    Store *store = job->server->store;
+    if (store_bot_list(store, job->account.id, bots, &count) != STORE_OK)
+        return REFUSAL_ACCOUNTS_AWAY;
+    if (count >= BOTS_MAX)
+        return REFUSAL_TOO_MANY;
+    memcpy(bot.name, job->name, sizeof job->name);
+    memcpy(bot.folded, job->folded, sizeof bot.folded);
+    secret_hash(job->secret, hash);
+    return refusal_of(store_bot_make(store, &bot, job->account.id, hash), REFUSAL_ACCOUNTS_AWAY);
+}
+
 /* `key`: a secret that only whoever asked learns. */
 static Refusal make_key(const PlayerJob *job) {
+    if (job->what == PROTO_KEY_KIND_BOT)
+        return make_bot(job);
     bool device = job->what == PROTO_KEY_KIND_DEVICE;
     StoreKey key = {.kind = device ? STORE_KEY_CODE : STORE_KEY_WORDS,
                     .made_ms = job->now_ms,
@@ -622,7 +643,12 @@ static Refusal take_own(const Session *session, const Message *request, PlayerJo
     switch (request->kind) {
     case MESSAGE_CLIENT_KEY:
         job->what = request->key.what;
-        break;
+        memcpy(job->name, request->key.name, sizeof job->name);
+        if (job->what != PROTO_KEY_KIND_BOT)
+            break;
+        if (session->player->program)
+            return REFUSAL_WRONG_ROLE;
+        return session_sanitize(job->name) ? name_check(job->name, job->folded) : REFUSAL_BAD_NAME;
     case MESSAGE_CLIENT_PASSWORD:
         job->has_password = message_has(request, "password");
         memcpy(job->password, request->password.password, sizeof job->password);
@@ -688,7 +714,8 @@ void players_request(Session *session, const Message *request) {
     MashText text = text_over(reason, sizeof reason);
     bool guesses = request->kind == MESSAGE_CLIENT_LOGIN &&
                    (message_has(request, "password") || message_has(request, "code"));
-    bool makes = request->kind == MESSAGE_CLIENT_CLAIM;
+    bool makes = request->kind == MESSAGE_CLIENT_CLAIM ||
+                 (request->kind == MESSAGE_CLIENT_KEY && request->key.what == PROTO_KEY_KIND_BOT);
     if (session->player_job != NULL) {
         arena_refuse(session, REFUSAL_ACCOUNT_BUSY);
         return;

@@ -49,6 +49,7 @@ typedef struct Bot {
     char member[PROTO_TOKEN_DIGITS + 1];     /* its token in the tournament; empty: none yet */
     char seat_token[PROTO_TOKEN_DIGITS + 1]; /* of the match that is ready; empty: none is */
     uint32_t failed;                         /* matches in a row that the program failed in */
+    char challenge[PROTO_CODE_MAX + 1];      /* a table where somebody waits for it; empty: none */
 } Bot;
 
 /* All bots of this process. */
@@ -74,6 +75,7 @@ struct BotRunner {
     uint64_t actions, refusals, offences, losses, matches, won, drawn, gone, broken;
     uint64_t positions;
     bool ending, failed, late, unreached;
+    char token[PROTO_KEY_DIGITS + 1]; /* of its account; empty: it has none */
     bool opens; /* tables for others to join, instead of seeking quick matches */
 };
 
@@ -197,6 +199,40 @@ static void take_place(Bot *bot, const Message *message) {
     take_seat(bot);
 }
 
+/* Joins whoever challenges it. False: nobody does, or it is not free. */
+static bool take_challenge(Bot *bot) {
+    if (bot->challenge[0] == '\0' || !is_free(bot))
+        return false;
+    Message join = message_new(MESSAGE_CLIENT_JOIN);
+    memcpy(join.join.code, bot->challenge, sizeof join.join.code);
+    bot->challenge[0] = '\0';
+    ask(bot, &join);
+    return true;
+}
+
+/* Somebody challenges the bot to its game: it stops looking for others. */
+static void hear_challenge(Bot *bot, const Message *message) {
+    const Json *json = &message->json;
+    MashProblem list[1];
+    MashProblems problems = {.list = list, .max = 1};
+    char game[PROTO_ID_MAX + 1];
+    uint32_t first = json_first(json, message->challenges_told.challenges.node);
+    if (first == JSON_NONE || plays(bot) || bot->fleet->ending ||
+        !json_line_at(json, first, "game", game, sizeof game, &problems) ||
+        strcmp(game, bot->fleet->seek.seek.game) != 0 ||
+        !json_line_at(json, first, "code", bot->challenge, sizeof bot->challenge, &problems))
+        return;
+    if (!take_challenge(bot))
+        client_send_simple(bot->client, MESSAGE_CLIENT_LEAVE);
+}
+
+/* Logs in to the account of its token. */
+static void log_in(Bot *bot) {
+    Message message = message_new(MESSAGE_CLIENT_LOGIN);
+    memcpy(message.login.key, bot->fleet->token, sizeof bot->fleet->token);
+    client_send(bot->client, &message);
+}
+
 /* Starts the next match, if one is still wanted. */
 static void request_match(Bot *bot) {
     if (bot->fleet->tournament != NULL) {
@@ -215,7 +251,7 @@ static void request_match(Bot *bot) {
             finish_bot(client);
     } else if (client != NULL) {
         request_partner_table(host, client);
-    } else if (is_free(bot)) {
+    } else if (is_free(bot) && !take_challenge(bot)) {
         ask(bot, bot->fleet->opens ? &bot->fleet->open : &bot->fleet->seek);
         if (bot->fleet->alone != NULL)
             net_timer_start(bot->fleet->alone, ALONE_MS);
@@ -448,6 +484,24 @@ static void take_leave(void *owner, const char *how) {
     request_match(bot);
 }
 
+/* The bot is connected, and logged in if it has an account. */
+static void begin(Bot *bot) {
+    if (bot->fleet->tournament != NULL)
+        enter_tournament(bot);
+    else if (client_table(bot->client)->code[0] == '\0' && bot->code[0] == '\0')
+        request_match(bot);
+}
+
+/* Its token is not valid: that is final. */
+static bool is_locked_out(Bot *bot, const Message *message) {
+    if (bot->fleet->token[0] == '\0' || strcmp(message->refused.to, "login") != 0)
+        return false;
+    fprintf(stderr, "mashup bot: the token is not accepted: %s\n", message->refused.reason);
+    bot->fleet->failed = true;
+    finish_bot(bot);
+    return true;
+}
+
 /* Handles what else the server sends. */
 static void on_message(void *owner, Client *client, const Message *message) {
     Bot *bot = owner;
@@ -457,7 +511,12 @@ static void on_message(void *owner, Client *client, const Message *message) {
         take_place(bot, message);
     if (message->kind == MESSAGE_SERVER_TOURNAMENT && message->tournament.state == PROTO_PHASE_OVER)
         finish_bot(bot);
-    if (message->kind == MESSAGE_SERVER_REFUSED && is_turned_away(bot, message))
+    if (message->kind == MESSAGE_SERVER_ACCOUNT)
+        begin(bot);
+    if (message->kind == MESSAGE_SERVER_CHALLENGES)
+        hear_challenge(bot, message);
+    if (message->kind == MESSAGE_SERVER_REFUSED &&
+        (is_turned_away(bot, message) || is_locked_out(bot, message)))
         return;
     if (message->kind != MESSAGE_SERVER_REFUSED)
         return;
@@ -474,10 +533,10 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     switch (state) {
     case CLIENT_CONNECTED:
         bot->sent_number = 0;
-        if (bot->fleet->tournament != NULL)
-            enter_tournament(bot);
-        else if (client_table(client)->code[0] == '\0' && bot->code[0] == '\0')
-            request_match(bot);
+        if (bot->fleet->token[0] != '\0')
+            log_in(bot);
+        else
+            begin(bot);
         break;
     case CLIENT_CONNECTING:
         if (!bot->fleet->unreached)
@@ -617,11 +676,43 @@ static void make_requests(BotRunner *fleet, const GameConfig *config, const Argu
         fleet->open.open.turn_ms = (int32_t)flag_number(given, "turn-ms");
         message_set_present(&fleet->open, "turn_ms");
     }
+    if (flag_given(given, "rated")) {
+        fleet->seek.seek.rated = fleet->open.open.rated = true;
+        message_set_present(&fleet->seek, "rated");
+        message_set_present(&fleet->open, "rated");
+    }
     if (!flag_given(given, "grace-ms"))
         return;
     fleet->seek.seek.grace_ms = fleet->open.open.grace_ms = (int32_t)flag_number(given, "grace-ms");
     message_set_present(&fleet->seek, "grace_ms");
     message_set_present(&fleet->open, "grace_ms");
+}
+
+/* Reads the token of the bot's account from a file, or from MASHUP_TOKEN: never from the command
+ * line, which others can read. False: an error was printed. */
+static bool take_token(BotRunner *fleet, const char *path) {
+    const char *given = path == NULL ? getenv("MASHUP_TOKEN") : NULL;
+    FILE *file = path == NULL ? NULL : fopen(path, "r");
+    if (path == NULL && given == NULL)
+        return true;
+    char line[PROTO_KEY_DIGITS + 8] = "";
+    if (given != NULL)
+        snprintf(line, sizeof line, "%s", given);
+    else if (file != NULL && fgets(line, sizeof line, file) == NULL)
+        line[0] = '\0';
+    if (file != NULL)
+        fclose(file);
+    line[strcspn(line, "\r\n")] = '\0';
+    if (strlen(line) == PROTO_KEY_DIGITS && strspn(line, "0123456789abcdef") == PROTO_KEY_DIGITS &&
+        fleet->count == 1) {
+        memcpy(fleet->token, line, sizeof fleet->token);
+        return true;
+    }
+    fprintf(stderr, "mashup bot: %s\n",
+            fleet->count > 1 ? "a token is for one seat"
+                             : "a token is a line of 32 hexadecimal digits, in a file or in "
+                               "MASHUP_TOKEN");
+    return false;
 }
 
 /* Trusts the certificates of a file, if there is one. False: an error was printed. */
@@ -648,7 +739,8 @@ static int play(BotRunner *fleet, const char *url, const Arguments *given) {
         fprintf(stderr, "mashup bot: out of memory\n");
         return CLI_CHECK_FAILED;
     }
-    bool fine = trust(fleet, flag_text(given, "cafile")) &&
+    bool fine = take_token(fleet, flag_text(given, "token-file")) &&
+                trust(fleet, flag_text(given, "cafile")) &&
                 open_bots(fleet, url, name == NULL ? "bot" : name, flag_given(given, "pairs"));
     if (fine) {
         run_bots(fleet, flag_number(given, "seconds"));
@@ -675,6 +767,8 @@ static const Flag flags[] = {FLAG_TEXT("game"),
                              FLAG_WHOLE("level", 1, AI_LEVELS, 1),
                              FLAG_TEXT("exec"),
                              FLAG_TEXT("tournament"),
+                             FLAG_TEXT("token-file"),
+                             FLAG_SWITCH("rated"),
                              FLAG_WHOLE("pace-ms", 0, 3600000, 0),
                              FLAG_WHOLE("grace-ms", 0, PROTO_DAY_MS, 0),
                              FLAG_WHOLE("seconds", 1, 86400, 3600),
@@ -726,7 +820,8 @@ const Command command_bot = {"bot",
                              "            [--exec COMMAND | --level L] [--seed S] [--preset P]\n"
                              "            [--option ID=VALUE]... [--pace-ms MS] [--grace-ms MS]\n"
                              "            [--seconds S] [--log FILE] [--name N] [--cafile FILE]\n"
-                             "            [--open [--seat N] [--turn-ms MS]]",
+                             "            [--open [--seat N] [--turn-ms MS]]\n"
+                             "            [--token-file FILE [--rated]]",
                              run,
                              flags,
                              1,

@@ -181,6 +181,41 @@ static void reports_reach_the_operator(void **unused) {
     assert_true(refused);
 }
 
+static void a_bot_has_an_account_and_an_owner(void **unused) {
+    (void)unused;
+    char token[PROTO_KEY_DIGITS + 1];
+    claim(&ann, "Ann", ANNS_KEY);
+    test_client_send(&ann, "{\"type\":\"key\",\"what\":\"bot\",\"name\":\"Admin\"}");
+    test_client_refused(&ann, "name-reserved");
+    test_client_send(&ann, "{\"type\":\"key\",\"what\":\"bot\",\"name\":\"Ann\"}");
+    test_client_refused(&ann, "name-taken");
+    test_client_send(&ann, "{\"type\":\"key\",\"what\":\"bot\"}");
+    test_client_refused(&ann, "bad-name");
+    test_client_send(&ann, "{\"type\":\"key\",\"what\":\"bot\",\"name\":\"Ann Bot\"}");
+    memcpy(token, test_client_expect(&ann, MESSAGE_SERVER_KEY)->key_made.key, sizeof token);
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"login\",\"key\":\"%s\"}", token);
+    test_client_refused(&eve, "wrong-role");
+    test_client_join(&bob, &arena, "Whatever", "ai", "json");
+    test_client_send(&bob, "{\"type\":\"login\",\"key\":\"%s\"}", token);
+    assert_string_equal(test_client_expect(&bob, MESSAGE_SERVER_ACCOUNT)->account.name, "Ann Bot");
+    test_client_send(&bob, "{\"type\":\"key\",\"what\":\"bot\",\"name\":\"Bot Bot\"}");
+    test_client_refused(&bob, "wrong-role");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"challenge\":\"ann bot\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    arena_run(&arena, 100);
+    test_client_expect(&bob, MESSAGE_SERVER_CHALLENGES);
+    for (int i = 0; i < 4; i++) {
+        arena_run(&arena, 60000);
+        test_client_send(&ann, "{\"type\":\"key\",\"what\":\"bot\",\"name\":\"Ann Bot %d\"}",
+                         i + 2);
+        test_client_expect(&ann, MESSAGE_SERVER_KEY);
+    }
+    arena_run(&arena, 60000);
+    test_client_send(&ann, "{\"type\":\"key\",\"what\":\"bot\",\"name\":\"Ann Bot 9\"}");
+    test_client_refused(&ann, "too-many");
+}
+
 /* As fixture_open(), with an admin socket. */
 static int set_up(void **unused) {
     (void)unused;
@@ -194,9 +229,10 @@ static int set_up(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(people_follow_each_other),    TEST(a_challenge_is_for_one_player),
-        TEST(a_challenge_can_be_declined), TEST(who_is_blocked_is_not_met),
-        TEST(tables_without_free_chat),    TEST(reports_reach_the_operator),
+        TEST(people_follow_each_other),          TEST(a_challenge_is_for_one_player),
+        TEST(a_challenge_can_be_declined),       TEST(who_is_blocked_is_not_met),
+        TEST(tables_without_free_chat),          TEST(reports_reach_the_operator),
+        TEST(a_bot_has_an_account_and_an_owner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
