@@ -379,13 +379,18 @@ static void open_match(DaysAsk *ask) {
     table_set_timer(table);
 }
 
-/* Everybody who waits is told so. */
-static void refuse_all(DaysAsk *ask, Refusal refusal) {
-    for (DaysWait *wait = ask->waits; wait != NULL; wait = wait->next)
-        if (wait->session != NULL) {
-            ask->server->request = wait->request;
-            arena_refuse(wait->session, refusal);
-        }
+/* Nobody knows now: whoever waits is refused, or where nodes share a database, which may be just
+ * moving, asked to try again, so that no seat is given up for it. */
+static void refuse_all(DaysAsk *ask) {
+    for (DaysWait *wait = ask->waits; wait != NULL; wait = wait->next) {
+        if (wait->session == NULL)
+            continue;
+        ask->server->request = wait->request;
+        if (store_is_shared(ask->server->store))
+            lobby_say_moving(wait->session);
+        else
+            arena_refuse(wait->session, REFUSAL_ACCOUNTS_AWAY);
+    }
 }
 
 /* Back in the loop. */
@@ -405,7 +410,7 @@ static void taken(void *what) {
              ask->status == STORE_CONFLICT)
         dispatch(server, ask);
     else
-        refuse_all(ask, REFUSAL_ACCOUNTS_AWAY);
+        refuse_all(ask);
     release_ask(ask);
 }
 
@@ -421,7 +426,7 @@ static void start_taking(DaysAsk *ask) {
                  net_thread_pool_submit(server->players.thread_pool, take, taken, ask);
     if (ask->asked)
         return;
-    refuse_all(ask, REFUSAL_ACCOUNTS_AWAY);
+    refuse_all(ask);
     release_ask(ask);
 }
 

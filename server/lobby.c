@@ -406,6 +406,8 @@ static Table *table_of(Server *server, const char *code) {
     return table_code_decode(code, &number) ? lobby_find(server, number) : NULL;
 }
 
+void lobby_say_moving(Session *session) { send_moved(session, &(StorePlace){0}); }
+
 /* The store has answered where a match is, and the archive whether it is there. True: the table is
  * elsewhere, and the client was told so. */
 static bool answer_elsewhere(Ask *ask) {

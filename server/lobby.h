@@ -15,6 +15,8 @@ void lobby_matches(Session *session, const Message *message);
 void lobby_games(Session *session);
 /* What the matches of a tournament are played with. False: it was refused. */
 bool lobby_contest_config(Session *session, const Message *message, TableConfig *config);
+/* The session is told that what it asks for is just moving: it asks again. */
+void lobby_say_moving(Session *session);
 /* The session is told where the open match of this number is. */
 void lobby_ask_where(Session *session, uint64_t number);
 /* This node has no tournament with that code: another one may. The client is answered. */

@@ -139,6 +139,9 @@ static void on_moved(Player *player, const Message *message) {
 static void on_refusal(Player *player, const Message *message) {
     bool unknown = strcmp(message->refused.code, "no-such-token") == 0;
     bool over = strcmp(message->refused.code, "match-over") == 0;
+    if (strcmp(message->refused.to, "return") == 0 && !unknown && !over &&
+        strcmp(message->refused.code, "at-a-table") != 0)
+        cluster_fail("a seat is refused with %s: a client gives it up", message->refused.code);
     if (unknown || over) {
         history_gone(player->code, over);
         player->token[0] = '\0';
