@@ -127,9 +127,10 @@ function holdsTournament(): boolean {
   return localStorage.getItem('mashup.tournaments') !== null;
 }
 
-/** Moves the focus to the content, so that keys and screen readers begin there. */
+/** Moves the focus to the content, so that keys and screen readers begin there; what the content itself has put it on keeps it. */
 function focusContent(): void {
-  document.getElementById('content')?.focus({ preventScroll: true });
+  const content = document.getElementById('content');
+  if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
 }
 
 /** The whole page: a way past the bar for keys, the bar unless one is at a table, and the screen of the address. */
