@@ -267,6 +267,13 @@ await test('a name is changed once a day, and the last device is not logged out 
   await fay.locator('input[name=claim]').fill('Fay Three');
   await fay.getByRole('button', { name: 'Change name' }).click();
   await alerted(fay, 'You can change your name once a day.');
+  await fay.getByText('Bots: accounts for programs of yours').click();
+  await fay.getByLabel('Name of the bot').fill('Fay Bot');
+  await fay.getByRole('button', { name: 'Create bot account' }).click();
+  check(/^[0-9a-f]{32}$/.test(await fay.getByLabel('Its token').inputValue()), 'no token');
+  await fay.getByLabel('Name of the bot').fill('Fay Two');
+  await fay.getByRole('button', { name: 'Create bot account' }).click();
+  await alerted(fay, 'Another player has that name');
   await fay.getByRole('button', { name: 'Log out on this device' }).click();
   await alerted(fay, 'nobody could ever log in to this account again');
   await fay.getByRole('button', { name: 'Cancel' }).click();

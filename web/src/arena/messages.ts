@@ -90,7 +90,7 @@ export interface NoticesRequest {
 export type AccountRequest =
   | { type: 'login'; key: string; code?: string; name?: string; password?: string }
   | { type: 'claim'; key: string; name: string }
-  | { type: 'key'; what: 'device' | 'recovery' }
+  | { type: 'key'; what: KeyMessage['what']; name?: string }
   | { type: 'password'; password?: string }
   | { type: 'profile'; private?: boolean }
   | { type: 'logout'; others?: boolean }
@@ -134,12 +134,12 @@ export interface AccountMessage {
   ratings: RatingRow[];
 }
 
-/** A key by which another device comes in. */
+/** A key by which another device comes in, or the token of a bot. */
 export interface KeyMessage {
   type: 'key';
   to: string;
   id?: number;
-  what: 'device' | 'recovery';
+  what: 'device' | 'recovery' | 'bot';
   key: string;
   left_ms?: number;
 }

@@ -153,6 +153,38 @@ function Privacy({ now }: { now: AccountMessage }) {
   );
 }
 
+/** An account for a program of one's own. */
+function Bots() {
+  const [name, setName] = useState('');
+  const [token, setToken] = useState('');
+  const doing = useDoing();
+  const make = () => doing.run(async () => setToken((await makeKey('bot', name.trim())).key));
+  return (
+    <details class="panel">
+      <summary>{tell('bots')}</summary>
+      <form class="stack" onSubmit={(event) => { event.preventDefault(); make(); }}>
+        <p>{tell('botsAbout')}</p>
+        <label class="field">
+          <span>{tell('botName')}</span>
+          <input required maxLength={31} autocomplete="off" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        <Trouble error={doing.error} />
+        <div class="row"><button class="button" type="submit" disabled={doing.busy}>{tell('botMake')}</button></div>
+        {token && (
+          <>
+            <label class="field">
+              <span>{tell('botToken')}</span>
+              <input class="link" readOnly value={token} onFocus={(event) => event.currentTarget.select()} />
+            </label>
+            <p role="status">{tell('botTokenAbout')}</p>
+            <div class="row"><CopyButton text={token} /></div>
+          </>
+        )}
+      </form>
+    </details>
+  );
+}
+
 /** Log out, here or elsewhere. Whoever would lose the account by that is asked first. */
 function LogOut({ now }: { now: AccountMessage }) {
   const [asking, ask] = useState(false);
@@ -224,6 +256,7 @@ function Own({ now, onDeleted }: { now: AccountMessage; onDeleted(): void }) {
       <Vacation />
       <Part title={tell('renameTitle')}><NameForm first={false} /></Part>
       <LogOut now={now} />
+      <Bots />
       <Delete name={now.name} onDeleted={onDeleted} />
     </>
   );

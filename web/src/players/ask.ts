@@ -57,9 +57,9 @@ export async function enter(by: { code: string } | { name: string; password: str
   if (before?.name) await ask({ type: 'login', key: before.key }, { type: 'logout' }).catch(() => undefined);
 }
 
-/** Asks for a key by which other devices come in. */
-export async function makeKey(what: KeyMessage['what']): Promise<KeyMessage> {
-  const message = await ask({ type: 'key', what });
+/** Asks for a key by which other devices come in; or, with a name, for a bot's account and its token. */
+export async function makeKey(what: KeyMessage['what'], name?: string): Promise<KeyMessage> {
+  const message = await ask({ type: 'key', what, ...(name === undefined ? {} : { name }) });
   if (message.type !== 'key') throw new ServerError(t('arena.version'), 'version', true);
   return message;
 }

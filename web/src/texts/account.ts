@@ -97,6 +97,13 @@ const texts = {
   webhookSave: { en: 'Save webhook', de: 'Webhook speichern' },
   noticeTest: { en: 'Send a test', de: 'Test schicken' },
   noticeSent: { en: 'Sent.', de: 'Geschickt.' },
+  // programs
+  bots: { en: 'Bots: accounts for programs of yours', de: 'Bots: Konten für eigene Programme' },
+  botsAbout: { en: 'A bot has its own name and ratings, listed apart from people. Five at most.', de: 'Ein Bot hat einen eigenen Namen und eigene Wertungen, getrennt von denen der Menschen. Höchstens fünf.' },
+  botName: { en: 'Name of the bot', de: 'Name des Bots' },
+  botMake: { en: 'Create bot account', de: 'Bot-Konto anlegen' },
+  botToken: { en: 'Its token', de: 'Sein Token' },
+  botTokenAbout: { en: 'Give it to the program (MASHUP_TOKEN). It is shown only now.', de: 'Gib ihn dem Programm (MASHUP_TOKEN). Er wird nur jetzt gezeigt.' },
   // vacation
   vacation: { en: 'Vacation', de: 'Urlaub' },
   vacationAbout: { en: 'In matches over days, your turns take no time while you are on vacation.', de: 'In Partien über Tage läuft deine Zeit im Urlaub nicht.' },
