@@ -500,6 +500,41 @@ static void ask_store(Server *server, const NetRequest *request, const PlayerQue
     refuse(later, 503, "too many queries: try again later");
 }
 
+/* Was the account of the session listed with an earlier one? */
+static bool is_listed(const Server *server, const Session *session) {
+    const Session *one = server->sessions;
+    while (one != session && (one->player == NULL || one->player->id != session->player->id))
+        one = one->next_all;
+    return one != session;
+}
+
+/* The programs with accounts that are connected here: who can be challenged. */
+static void reply_bots(Server *server, const char *tags, NetReply *reply) {
+    enum { BOT_BYTES = 256 };
+    uint32_t bytes = (server->sessions_count + 1) * BOT_BYTES;
+    char *memory = scratch_take(&server->load, bytes);
+    if (memory == NULL) {
+        refuse(reply, 503, "out of memory for the answer");
+        return;
+    }
+    MashText text = text_over(memory, bytes);
+    JsonWriter writer = json_writer(&text, 0);
+    json_open(&writer, '{');
+    json_open_list(&writer, "bots");
+    for (const Session *one = server->sessions; one != NULL; one = one->next_all) {
+        if (one->player == NULL || !one->player->program || is_listed(server, one))
+            continue;
+        json_open(&writer, '{');
+        json_put_pair(&writer, "name", one->name);
+        json_put_pair_bool(&writer, "free", !session_plays(one));
+        json_close(&writer, '}');
+    }
+    json_close(&writer, ']');
+    json_close(&writer, '}');
+    text_byte(&text, '\n');
+    reply_public(reply, OK, tags, text.bytes, text.count);
+}
+
 void player_api_reply(Server *server, const NetRequest *request, const char *path,
                       NetReply *reply) {
     PlayerQuestion question = {.store = server->store, .now_ms = net_wall_clock_ms(server->loop)};
@@ -513,6 +548,10 @@ void player_api_reply(Server *server, const NetRequest *request, const char *pat
         MashText text = text_over(memory, sizeof memory);
         player_api_write_schema(&text);
         reply_public(reply, OK, question.tags, text.bytes, text.count);
+        return;
+    }
+    if (strcmp(path, "bots") == 0) {
+        reply_bots(server, question.tags, reply);
         return;
     }
     if (!take_path(path, &question)) {
@@ -599,6 +638,12 @@ static const char *const schema[] = {
     "        \"ratings\": { \"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/rating\" } },\n"
     "        \"matches\": { \"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/match\" } }\n"
     "      },\n      \"required\": [\"name\", \"keys\", \"ratings\", \"matches\"] },\n"
+    "    \"bots\": { \"description\": \"/bots: programs that are connected to this node and can be "
+    "challenged; free: not in a match\", \"type\": \"object\",\n" CLOSED
+    "      \"properties\": { \"bots\": { \"type\": \"array\", \"items\": { \"type\": "
+    "\"object\", \"additionalProperties\": false, \"properties\": { \"name\": " STRING
+    ", \"free\": " BOOLEAN " }, \"required\": [\"name\", \"free\"] } } },\n"
+    "      \"required\": [\"bots\"] },\n"
     "    \"turns\": { \"description\": \"/turns with Authorization: Bearer KEY: the matches over "
     "days of the account, its turns first\", \"type\": \"object\",\n" CLOSED
     "      \"properties\": { \"turns\": { \"type\": \"array\", \"items\": { \"type\": "
@@ -612,6 +657,7 @@ static const char *const schema[] = {
     "  \"anyOf\": [{ \"$ref\": \"#/$defs/profile\" }, { \"$ref\": \"#/$defs/matches\" }, "
     "{ \"$ref\": \"#/$defs/ratings\" }, { \"$ref\": \"#/$defs/leaderboard\" }, "
     "{ \"$ref\": \"#/$defs/export\" }, { \"$ref\": \"#/$defs/turns\" }, "
+    "{ \"$ref\": \"#/$defs/bots\" }, "
     "{ \"$ref\": \"#/$defs/error\" }]\n"
     "}\n"};
 

@@ -199,6 +199,10 @@ static void a_bot_has_an_account_and_an_owner(void **unused) {
     test_client_join(&bob, &arena, "Whatever", "ai", "json");
     test_client_send(&bob, "{\"type\":\"login\",\"key\":\"%s\"}", token);
     assert_string_equal(test_client_expect(&bob, MESSAGE_SERVER_ACCOUNT)->account.name, "Ann Bot");
+    char memory[256];
+    MashText text = text_over(memory, sizeof memory);
+    assert_int_equal(fake_get(arena.server->net, "/api/v1/bots", &text), 200);
+    assert_string_equal(memory, "{\"bots\":[{\"name\":\"Ann Bot\",\"free\":true}]}\n");
     test_client_send(&bob, "{\"type\":\"key\",\"what\":\"bot\",\"name\":\"Bot Bot\"}");
     test_client_refused(&bob, "wrong-role");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"challenge\":\"ann bot\"}");
