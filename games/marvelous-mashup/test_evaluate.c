@@ -410,6 +410,10 @@ static void stones_threaten(void **unused) {
     MarvelousScene scene = SCENE("a..........A", "............");
     scene_hold(&scene, a, STONE_SPACE); /* which takes one of the two actions */
     threatens(&scene, "666666663333");
+    kind(&scene, a)->melee = 25;
+    kind(&scene, a)->actions = 1; /* then none is left to strike with, */
+    scene_hold(&scene, a, STONE_POWER);
+    threatens(&scene, "555533330000"); /* not even by a stone */
     scene_close(&scene);
     scene = SCENE("a..........A", "............");
     scene_hold(&scene, a, STONE_TIME); /* twice as many, one of them to use it */
