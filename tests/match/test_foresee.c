@@ -182,6 +182,24 @@ static void what_is_not_legal_is_not_foreseen(void **unused) {
     close_bench(&fixture);
 }
 
+/* Room for as many events as an action may have is enough, and one less is not. */
+static void there_must_be_room_for_all_events(void **unused) {
+    (void)unused;
+    ForeseeFixture fixture = open_bench(mash_game_find("zorde"), 1);
+    const uint32_t most = fixture.content->limits.events_max;
+    MashAction action = simulate_random_action(fixture.content, fixture.match.state,
+                                               &fixture.chooser, fixture.list);
+    match_view(&fixture.match, action.seat, fixture.view);
+    for (uint32_t room = most - 1; room <= most; room++) {
+        fixture.events.count = 0;
+        fixture.events.max = room;
+        assert_int_equal(foresee(fixture.content, fixture.view, action, fixture.foresee_memory,
+                                 fixture.after, &fixture.events),
+                         room == most);
+    }
+    close_bench(&fixture);
+}
+
 /* Zorde, but with each action there are events for the other seat alone and for both. */
 static void apply_with_secret(const MashContent *content, void *state, MashAction action,
                               MashChance *chance, MashEvents *events) {
@@ -213,6 +231,7 @@ int main(void) {
         cmocka_unit_test(what_is_foreseen_comes_true),
         cmocka_unit_test(a_step_of_several_comes_true),
         cmocka_unit_test(what_is_not_legal_is_not_foreseen),
+        cmocka_unit_test(there_must_be_room_for_all_events),
         cmocka_unit_test(what_others_see_is_not_foreseen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
