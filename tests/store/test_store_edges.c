@@ -335,6 +335,53 @@ static void run_sql(const Rig *rig, const char *sql) {
     sqlite3_close(base);
 }
 
+/* Tables of the index that another program took away: each question is answered with a failure and
+ * says what it could not do; what is not archived stays open, also after opening again. */
+static void an_index_without_its_tables_is_told(void **state) {
+    Rig *rig = *state;
+    StoreEntry entries[2];
+    RigFound found[2];
+    uint32_t count;
+    char file[64];
+    size_t bytes;
+    rig_must_open(rig);
+    rig_append(rig, 1, 1);
+    rig_finish(rig, 1);
+    store_step(rig->store);
+    assert_true(rig_archived(rig, 1));
+    rig_append(rig, 2, 1);
+    store_step(rig->store);
+    run_sql(rig, "ALTER TABLE players RENAME TO gone");
+    assert_int_equal(store_archive_list(rig->store, &(StoreFilter){0}, entries, 2, &count),
+                     STORE_FAILED);
+    must_say(rig, "cannot read the index: no such table: players");
+    run_sql(rig, "ALTER TABLE matches RENAME TO gone_too");
+    assert_int_equal(store_archive_list(rig->store, &(StoreFilter){0}, entries, 2, &count),
+                     STORE_FAILED);
+    assert_int_equal(count, 0);
+    must_say(rig, "cannot read the index: no such table: matches");
+    assert_int_equal(store_archive_read(rig->store, 1, file, sizeof file, &bytes), STORE_FAILED);
+    assert_int_equal(bytes, 0);
+    assert_int_equal(rig_said(rig, "cannot read the index: no such table: matches"), 2);
+    store_prune(rig->store, &(StorePrune){.before_ms = STORE_TIME_MAX_MS});
+    store_step(rig->store);
+    assert_int_equal(rig_said(rig, "cannot read the index: no such table: matches"), 3);
+    assert_int_equal(store_stats(rig->store).pruned, 0);
+    store_prune(rig->store, &(StorePrune){.bytes_max = 1});
+    store_step(rig->store); /* it is told once */
+    assert_int_equal(rig_said(rig, "cannot read the index: no such table: matches"), 3);
+    rig_finish(rig, 2);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).finished, 1);
+    assert_int_equal(store_stats(rig->store).archive_failures, 1);
+    run_sql(rig, "ALTER TABLE gone RENAME TO players; ALTER TABLE gone_too RENAME TO matches");
+    rig_close(rig);
+    rig_must_open(rig);
+    assert_true(rig_archived(rig, 1));
+    uint32_t open = rig_found(rig, found, 2); /* or it was archived by the last step */
+    assert_true(open == 1 ? found[0].match == 2 && found[0].right : rig_archived(rig, 2));
+}
+
 /* What other programs wrote into the index is cut to its bounds, or is not found. */
 static void an_index_is_not_trusted(void **state) {
     Rig *rig = *state;
@@ -580,6 +627,7 @@ int main(void) {
         TEST(a_pruned_month_can_be_written_again),
         TEST(the_folders_of_a_month_are_made_once),
         TEST(prunings_add_up),
+        TEST(an_index_without_its_tables_is_told),
         TEST(an_index_is_not_trusted),
         TEST(pages_begin_anywhere),
         TEST(much_damage_is_counted),

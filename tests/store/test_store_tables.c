@@ -383,6 +383,31 @@ static void the_size_of_the_archive_is_known_without_reading_it(void **state) {
     release(rig);
 }
 
+/* What other programs wrote into the archive is cut to its bounds. */
+static void an_archive_is_not_trusted(void **state) {
+    (void)state;
+    if (!has_database)
+        skip();
+    StoreEntry entry;
+    uint32_t count;
+    asked("insert into archive select 7, 1, 2, convert_to(repeat('g', 100), 'UTF8'), "
+          "string_agg(convert_to(repeat('n', 62 + i), 'UTF8') || '\\x00'::bytea || "
+          "convert_to(repeat('r', 14 + i), 'UTF8') || '\\x00'::bytea, ''::bytea order by i), 1, "
+          "convert_to(repeat('w', 64), 'UTF8'), 9, false, 'file' from generate_series(0, 5) i");
+    assert_int_equal(store_archive_list(one->store, &(StoreFilter){0}, &entry, 1, &count),
+                     STORE_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(strlen(entry.game), STORE_GAME_BYTES - 1);
+    assert_int_equal(strlen(entry.reason), STORE_REASON_BYTES - 1);
+    assert_int_equal(entry.players_count, STORE_PLAYERS_MAX);
+    for (uint32_t i = 0; i < STORE_PLAYERS_MAX; i++) {
+        assert_int_equal(strlen(entry.players[i].name), i == 0 ? 62 : STORE_NAME_BYTES - 1);
+        assert_int_equal(strlen(entry.players[i].role), i == 0 ? 14 : STORE_ROLE_BYTES - 1);
+    }
+    assert_true(entry.match == 7 && entry.started_ms == 1 && entry.ended_ms == 2);
+    assert_true(entry.winner == 1 && entry.actions == 9 && entry.bytes == 4);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -392,6 +417,7 @@ int main(void) {
         TEST(a_table_is_found_by_number_and_by_key),
         TEST(a_match_is_where_its_owner_is),
         TEST(a_record_that_differs_in_anything_is_an_error),
+        TEST(an_archive_is_not_trusted),
         cmocka_unit_test(a_database_of_version_1_is_brought_up_to_date),
         cmocka_unit_test(the_size_of_the_archive_is_known_without_reading_it),
     };
