@@ -642,6 +642,7 @@ static void documents_are_shared(void **state) {
     assert_string_equal(bytes, "one");
     free(bytes);
     assert_null(store_take_shared(two->store, "used-*", &count));
+    assert_true(store_progress(two->store).shared == 2); /* what it has is no news again */
     release(one);
     release(two);
 }
