@@ -143,7 +143,7 @@ static void any_names(void **unused) {
                                           "anna",
                                           "Time Out",
                                           "Soul",
-                                          "Z9 0a@z[`{",
+                                          "9Z 0a@z[`{",
                                           "Hero 10",
                                           "Hero 11",
                                           "Hero 1",
