@@ -156,7 +156,8 @@ static void test_own_turns(void **unused) {
 
 /* --- A game of one throw ---------------------------------------------------------------------- */
 
-/* The first seat throws (unit 0: it wins one time in four) or gives up (unit 1). */
+/* The first seat throws (unit 0: it wins one time in four, by two throws of which the second is not
+ * always made) or gives up (unit 1). */
 typedef struct ThrowState {
     CommonState common;
 } ThrowState;
@@ -174,7 +175,9 @@ static uint32_t throw_actions(const MashContent *content, const void *raw_state,
 static void throw_apply(const MashContent *content, void *raw_state, MashAction action,
                         MashChance *chance, MashEvents *events) {
     (void)content, (void)events;
-    bool won = action.unit == 0 && chance_below(chance, 4) == 0;
+    bool won = action.unit == 0 && chance_below(chance, 2) == 0;
+    if (won)
+        won = chance_below(chance, 2) == 0;
     common_end(&((ThrowState *)raw_state)->common, won ? 0 : 1, MASH_REASON_GAME, NULL);
 }
 
