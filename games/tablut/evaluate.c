@@ -98,9 +98,25 @@ static int32_t priority(const MashContent *content, const void *raw_state, MashA
     return value + (dx == 0 || dy == 0 ? 50 : 0) - dx - dy;
 }
 
+/* How often positions are won: docs/strength.md. */
+static const MashWinningTable winning_first = {
+    .won = 9800,
+    .lost = 588,
+    .values = {-8110, 380, 494, 565, 621, 636, 644, 664, 714, 774, 853, 1078},
+    .chances = {2533, 2533, 3233, 3233, 3233, 3233, 3233, 3233, 3233, 3233, 4146, 6829},
+};
+static const MashWinningTable winning_second = {
+    .won = 9264,
+    .lost = 200,
+    .values = {-2705, -883, -795, -722, -664, -630, -602, -571, -533, -500, -388, 18392},
+    .chances = {2903, 5965, 5965, 5965, 6296, 6296, 6296, 6667, 6861, 6861, 6861, 6861},
+};
+static const MashWinning winning = {60000, {&winning_first, &winning_second}};
+
 const MashEvaluator tablut_evaluator = {
     MASH_EVALUATION(EXHAUSTIVE),
     /* From league results: see docs/strength.md. */
     .levels = GAME_LEVELS({0, 1000}, {0, 870}, {0, 690}, {0, 480}, {4000, 280}, {14000, 130},
                           {60000, 40}, {150000, 0}),
+    .winning = &winning,
 };

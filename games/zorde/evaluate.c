@@ -95,16 +95,16 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_first = {
-    .won = 9250,
-    .lost = 465,
-    .values = {-2482, -1506, -1184, -1069, -825, -507, -316, -39, 233, 489, 960, 2495},
-    .chances = {759, 2660, 2759, 2759, 4113, 4750, 4750, 5079, 5079, 5659, 5659, 5659},
+    .won = 9436,
+    .lost = 503,
+    .values = {-2530, -1547, -1195, -1075, -846, -560, -356, -75, 191, 455, 892, 2164},
+    .chances = {441, 2696, 2980, 2980, 3735, 3735, 3875, 4915, 4915, 4915, 4915, 6034},
 };
 static const MashWinningTable winning_second = {
-    .won = 9191,
-    .lost = 425,
-    .values = {-2318, -922, -406, -128, 140, 483, 802, 885, 943, 1002, 1252, 2165},
-    .chances = {4976, 4976, 4976, 4976, 5227, 6059, 6059, 6059, 6059, 6809, 6809, 8443},
+    .won = 9219,
+    .lost = 625,
+    .values = {-2011, -825, -373, -82, 165, 482, 779, 885, 946, 1017, 1349, 2263},
+    .chances = {4255, 5123, 5123, 5123, 5574, 6204, 6357, 6357, 6357, 6613, 6701, 8000},
 };
 static const MashWinning winning = {100000, {&winning_first, &winning_second}};
 

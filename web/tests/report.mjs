@@ -40,6 +40,8 @@ await test('a report beside a replay: chances, turns, the computer\'s turn on th
   check(await turns.count() > 3, 'there are turns');
   await turns.filter({ hasText: 'lost' }).first().click();
   const at = () => page.locator('.replay .number').textContent();
+  /* The board goes there in its own time. */
+  await page.waitForFunction(() => !document.querySelector('.replay .number').textContent.startsWith('0/'));
   check(/^\d+\//.test(await at()) && !(await at()).startsWith('0/') && (await at()).endsWith(`/${length}`), await at());
   const here = await at();
   const number = () => page.locator('.match').getAttribute('data-number');

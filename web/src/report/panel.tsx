@@ -66,7 +66,7 @@ function Curve({ table, review, at, onGo }: { table: Table; review: Review; at: 
 /** Accuracy, play and luck of both sides. */
 function Sides({ table, review }: { table: Table; review: Review }) {
   const rows: [string, (seat: Seat) => string][] = [
-    [say('accuracy'), (seat) => percent(review.sides[seat].accuracy)],
+    [say('accuracy'), (seat) => (review.sides[seat].turns === 0 ? '–' : percent(review.sides[seat].accuracy))],
     [say('kept'), (seat) => say('keptOf', review.sides[seat].kept, review.sides[seat].turns)],
     [say('play'), (seat) => signed(review.sides[seat].play)],
     [say('luck'), (seat) => signed(review.sides[seat].luck)],

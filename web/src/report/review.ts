@@ -46,13 +46,13 @@ export const REVIEW_VERSION = 1;
 
 /** Ten thousandths as percent without places: "62 %". */
 export function percent(chance: number): string {
-  return `${Math.round(chance / 100)} %`;
+  return `${Math.round(chance / 100)}\u00a0%`;
 }
 
 /** The same for a change: "+4 %", "−12 %", "±0 %". */
 export function signed(change: number): string {
   const whole = Math.round(change / 100);
-  return `${whole > 0 ? '+' : whole < 0 ? '−' : '±'}${Math.abs(whole)} %`;
+  return `${whole > 0 ? '+' : whole < 0 ? '−' : '±'}${Math.abs(whole)}\u00a0%`;
 }
 
 /** The chances at each moment of a match of so many actions, as points of a curve: [actions, chance of seat 0]. */
