@@ -568,7 +568,6 @@ static void silent_turns_lose(void **unused) {
     idle->mark = 0;
     RECEIVED(idle, "Three turns timed out without a request.");
     won_by(other, other == &ann ? 1 : 2);
-    config->content->content->limits.turn_ms = 300000;
 }
 
 /* A frame of many requests counts as many messages: it cannot make the server write its state
