@@ -830,7 +830,8 @@ static bool take_records(Server *server, uint32_t most, JournalRecords *records)
 /* The head of the first record of a session: the match's number and its generation. */
 enum { SESSION_HEAD_BYTES = 12 };
 
-/* The records of a log, which stays theirs. False: it is not valid, or there is no memory. */
+/* The records of a log, which stays theirs. False: it is not valid, or, without a list, there is no
+ * memory. */
 static bool read_log(uint64_t number, const uint8_t *log, size_t count, JournalRecords *records) {
     StoreRecord record;
     size_t at = 0;
@@ -852,8 +853,11 @@ Table *records_open_session(Server *server, const StoreDays *days, const void *l
     Table *table = NULL;
     uint64_t ticket;
     uint8_t *bytes = malloc(SESSION_HEAD_BYTES + count);
-    *lost = !read_log(days->match, log, count, &records);
-    if (bytes != NULL && !*lost) {
+    bool valid = read_log(days->match, log, count, &records);
+    *lost = !valid && records.list != NULL;
+    if (*lost)
+        server_log(server, LOG_ERROR, "the log of a match over days is damaged");
+    if (bytes != NULL && valid) {
         StoreRecord record = {.match = days->session,
                               .time_ms = net_wall_clock_ms(server->loop),
                               .kind = RECORD_SESSION,
@@ -894,15 +898,22 @@ static void recover_session(Server *server, const StoreMatch *match, const Journ
         store_forget(server->store, older ? match->match : other->journal, now_ms);
     if (other != NULL && !older)
         table_close(other, "An older state of this match.");
-    if (older ||
-        !read_log(number, bytes + SESSION_HEAD_BYTES, first->count - SESSION_HEAD_BYTES, &inner)) {
+    if (older)
+        return;
+    bool valid =
+        read_log(number, bytes + SESSION_HEAD_BYTES, first->count - SESSION_HEAD_BYTES, &inner);
+    StoreRecord *more =
+        valid ? realloc(inner.list, (inner.count + outer->count) * sizeof *inner.list) : NULL;
+    if (more == NULL) {
+        /* Without its last actions it must not go on. */
+        Trouble trouble = {.passes = true, .words = "its log is damaged, or there is no memory"};
+        abandon_match(server, number, outer, &trouble);
         free(inner.list);
         return;
     }
+    inner.list = more;
     uint32_t base = inner.count - first->sequence;
-    StoreRecord *more = realloc(inner.list, (inner.count + outer->count) * sizeof *inner.list);
-    inner.list = more != NULL ? more : inner.list;
-    for (uint32_t i = 1; more != NULL && i < outer->count; i++) {
+    for (uint32_t i = 1; i < outer->count; i++) {
         inner.list[inner.count] = outer->list[i];
         inner.list[inner.count].match = number;
         inner.list[inner.count++].sequence += base;
