@@ -54,7 +54,7 @@ const bugs = [
 `]], cluster('F14-rolling-update')],
   ['archived, and the journal keeps it', [['store/postgres/nodes.c', 'over as (delete from match using me where n = any($3::int8[])), old as (delete from "\n     "journal using me where n = any($3))',
     'over as (delete from match using me where n = any($3::int8[]) and false), old as (delete from "\n     "journal using me where n = any($3) and false)']], cluster('F14-rolling-update')],
-  ['clocks are not frozen', [['store/postgres/postgres.c', '    return (writer_ms != 0 && now_ms - writer_ms > FROZEN_MS) ||', '    return (writer_ms > now_ms && now_ms - writer_ms > FROZEN_MS) &&']],
+  ['clocks are not frozen', [['store/postgres/postgres.c', '    return postgres->frozen_ms + (now_ms > since_ms ? now_ms - since_ms : 0);', '    return now_ms > since_ms ? 0 : 0;']],
     cluster('F10-primary-killed-no-manager')],
   ['the view of the other seat', [['server/arena_send.c', 'const void *view = positions_view(table, seat);', 'const void *view = positions_view(table, seat == 1 ? 0 : seat);']], cluster('')],
   ['two nodes where players wait for each other', [['store/postgres/archive.c', '"set node = excluded.node where waiting.node = excluded.node or not exists (select 1 "\n     "from node where id = waiting.node and state = \'open\') returning node"',

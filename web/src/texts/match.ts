@@ -12,7 +12,7 @@ const texts = {
   theirTurnUnit: { en: '{0}’s turn: {1}', de: '{0} ist am Zug: {1}' },
   bothChoose: { en: 'Both players are getting ready', de: 'Beide bereiten sich vor' },
   waitOther: { en: 'You’re ready. Waiting for {0}.', de: 'Du bist bereit. Warten auf {0}.' },
-  thinking: { en: '{0} is thinking …', de: '{0} denkt nach …' },
+  thinking: { en: 'The computer is thinking …', de: 'Der Computer denkt nach …' },
   matchOver: { en: 'Match over', de: 'Die Partie ist zu Ende' },
   watching: { en: 'You’re watching', de: 'Du schaust zu' },
   replaying: { en: 'Replay', de: 'Aufzeichnung' },

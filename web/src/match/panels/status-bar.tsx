@@ -52,8 +52,9 @@ export function turnWords(table: Table, position: Position): string {
   if (awaited.length > 1) return say('bothChoose');
   const seat = awaited[0];
   if (seat === undefined) return '';
+  /* Which computer, and of which level, is on its plate: here it would be cut off. */
+  if (table.thinking.value) return say('thinking');
   const name = seatName(table, seat);
-  if (table.thinking.value) return say('thinking', name);
   return unit ? say('theirTurnUnit', name, unit) : say('theirTurn', name);
 }
 
