@@ -6,6 +6,7 @@
 
 #include "server/actions.h"
 #include "server/arena.h"
+#include "server/contest.h"
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/records.h"
@@ -420,7 +421,8 @@ static void start_taking(DaysAsk *ask) {
     do {
         net_random(server->loop, &ask->session, sizeof ask->session);
         ask->session >>= 64 - 5 * PROTO_CODE_DIGITS;
-    } while (ask->session == 0 || lobby_find(server, ask->session) != NULL);
+    } while (ask->session == 0 || lobby_find(server, ask->session) != NULL ||
+             contest_find(server, ask->session) != NULL);
     ask->now_ms = net_wall_clock_ms(server->loop);
     ask->asked = server->players.thread_pool != NULL &&
                  net_thread_pool_submit(server->players.thread_pool, take, taken, ask);

@@ -107,7 +107,8 @@ Table *table_open(Server *server, const TableConfig *config) {
     do {
         net_random(server->loop, &number, sizeof number);
         number >>= 64 - 5 * PROTO_CODE_DIGITS;
-    } while (number == 0 || lobby_find(server, number) != NULL);
+    } while (number == 0 || lobby_find(server, number) != NULL ||
+             contest_find(server, number) != NULL);
     return table_open_as(server, config, number);
 }
 
