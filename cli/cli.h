@@ -60,6 +60,9 @@ extern const Command command_trace;
 extern const Command command_zorde;
 /* All commands, terminated by NULL. */
 extern const Command *const cli_commands[];
+/* Runs the program with the words of its command line: the second is the command; without one,
+ * `play`. The exit code. */
+int cli_run(int count, char **words);
 
 /* Prints what `mashup help NAME` prints. */
 void cli_print_help(const Command *command);

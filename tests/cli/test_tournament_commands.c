@@ -18,9 +18,6 @@
 #include "cli/tournament/live_view.h"
 #include "cli/tournament/report.h"
 
-/* main.c, which has the table, is not part of tests. */
-const Command *const cli_commands[] = {NULL};
-
 /* How many tournaments of each kind: MASH_TOURNAMENTS, usually few, because each result is synced
  * to disk. */
 static uint64_t tournaments(void) {

@@ -40,31 +40,6 @@
 
 #include "cli/arguments.h"
 
-/* main.c, which has the table, is not part of tests. */
-const Command *const cli_commands[] = {&command_play,
-                                       &command_games,
-                                       &command_show,
-                                       &command_check,
-                                       &command_generate,
-                                       &command_fmt,
-                                       &command_simulate,
-                                       &command_engine,
-                                       &command_perft,
-                                       &command_zorde,
-                                       &command_trace,
-                                       &command_serve,
-                                       &command_join,
-                                       &command_ai,
-                                       &command_bot,
-                                       &command_admin,
-                                       &command_protocol,
-                                       &command_schema,
-                                       &command_tip,
-                                       &command_league,
-                                       &command_tournament,
-                                       &command_help,
-                                       NULL};
-
 /* Limits. */
 enum {
     WORDS_MAX = 64,
@@ -155,12 +130,7 @@ static int become(const CommandLine *line, const char *whole) {
     }
     if (strcmp(line->words[first], "mashup") != 0)
         return system(whole) == 0 ? 0 : 1;
-    for (const Command *const *command = cli_commands; *command != NULL; command++)
-        if (first + 1 < line->count && strcmp((*command)->name, line->words[first + 1]) == 0)
-            return arguments_run(*command, line->count - first - 2,
-                                 (char **)&line->words[first + 2]);
-    fprintf(stderr, "there is no such command\n");
-    return 127;
+    return cli_run(line->count - first, (char **)&line->words[first]);
 }
 
 /* A value of the line's assignments. */
@@ -345,13 +315,13 @@ static void check_transcript(void **state) {
     char *expected = contents(path, &count);
     assert_non_null(getcwd(root, sizeof root));
     assert_non_null(mkdtemp(folder));
-    snprintf(command, sizeof command, "mkdir %s/work", folder);
+    snprintf(command, sizeof command, "mkdir %s/here", folder);
     assert_int_equal(system(command), 0);
     for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
-        snprintf(command, sizeof command, "ln -s '%.1000s/%s' %s/work/", root, links[i], folder);
+        snprintf(command, sizeof command, "ln -s '%.1000s/%s' %s/here/", root, links[i], folder);
         assert_int_equal(system(command), 0);
     }
-    snprintf(command, sizeof command, "%s/work", folder);
+    snprintf(command, sizeof command, "%s/here", folder);
     assert_int_equal(chdir(command), 0);
     groups_count = 0;
     stuck = false;
@@ -383,7 +353,7 @@ static int transcripts_run(const char *usual, int count, char **words) {
     ssize_t letters = readlink("/proc/self/exe", self, sizeof self - 1);
     for (const Command *const *command = cli_commands; *command != NULL && count > 1; command++)
         if (strcmp((*command)->name, words[1]) == 0)
-            return arguments_run(*command, count - 2, words + 2);
+            return cli_run(count, words);
     self[letters < 0 ? 0 : letters] = '\0';
     setenv("MASHUP", self, 1);
     for (size_t i = 0; i < sizeof unset / sizeof *unset; i++)

@@ -18,8 +18,6 @@
 
 enum { PRINTED_BYTES = 1 << 14, EXIT_UNSET = 77 };
 
-const Command *const cli_commands[] = {NULL};
-
 /* --- What was printed ------------------------------------------------------------------------- */
 
 static int kept_fds[2];
