@@ -18,61 +18,7 @@
 
 #include "base/chance.h"
 #include "store/accounts.h"
-#include "tests/store/database.h"
-#include "tests/store/fixture.h"
-
-/* One database for all tests of the second kind; it is emptied before each. */
-static Database database;
-static bool has_database;
-
-static void report(void *owner, const char *sentence) {
-    (void)owner;
-    (void)sentence;
-}
-
-/* Gives a test an empty store of a kind. */
-static Rig *rig_of(bool shared) {
-    Rig *rig = calloc(1, sizeof *rig);
-    assert_non_null(rig);
-    rig_init(rig);
-    rig->setup.single_threaded = false;
-    if (shared && has_database) {
-        char memory[512];
-        MashText problem = text_over(memory, sizeof memory);
-        database_empty(&database);
-        snprintf(rig->place, sizeof rig->place, "postgres:host=%s dbname=postgres user=mashup",
-                 database.folder);
-        rig->setup.place = rig->place;
-        rig->setup.silence_ms = 60000;
-        if (!store_upgrade(rig->place, report, NULL, &problem))
-            fail_msg("%s", memory);
-    }
-    return rig;
-}
-
-static int set_up_embedded(void **state) {
-    *state = rig_of(false);
-    return 0;
-}
-
-static int set_up_postgres(void **state) {
-    *state = rig_of(true);
-    return 0;
-}
-
-static int tear_down(void **state) {
-    rig_release(*state);
-    free(*state);
-    return 0;
-}
-
-/* Opens the rig's store, or skips the test where there is no database for it. */
-static void must_open(Rig *rig, bool shared) {
-    if (shared && !has_database)
-        skip();
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
+#include "tests/store/both_kinds.h"
 
 /* Closes and opens the store. */
 static void again(Rig *rig) {
@@ -477,19 +423,6 @@ static void nothing_reported_is_lost_and_nothing_counts_twice(Rig *rig) {
 
 /* --- Each test over each kind ----------------------------------------------------------------- */
 
-#define EACH(test)                                                                                 \
-    static void test##_embedded(void **state) {                                                    \
-        must_open(*state, false);                                                                  \
-        test(*state);                                                                              \
-    }                                                                                              \
-    static void test##_postgres(void **state) {                                                    \
-        must_open(*state, true);                                                                   \
-        test(*state);                                                                              \
-    }
-#define TESTS(test)                                                                                \
-    cmocka_unit_test_setup_teardown(test##_embedded, set_up_embedded, tear_down),                  \
-        cmocka_unit_test_setup_teardown(test##_postgres, set_up_postgres, tear_down)
-
 EACH(an_account_is_found_by_id_name_and_key)
 EACH(names_and_keys_are_taken_once)
 EACH(a_code_lets_one_device_in_words_let_many)
@@ -510,8 +443,8 @@ int main(void) {
         TESTS(leaders_are_certain_public_and_in_order),
         TESTS(nothing_reported_is_lost_and_nothing_counts_twice),
     };
-    has_database = database_open(&database);
+    both_begin();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    database_close(&database);
+    both_end();
     return failed;
 }

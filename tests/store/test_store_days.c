@@ -12,62 +12,10 @@
 
 #include "store/relations.h"
 #include "store/resting.h"
-#include "tests/store/database.h"
-#include "tests/store/fixture.h"
+#include "tests/store/both_kinds.h"
 
 #define DAY_MS UINT64_C(86400000)
 #define NOW_MS UINT64_C(1700000000000)
-
-/* One database for all tests of the second kind; it is emptied before each. */
-static Database database;
-static bool has_database;
-
-static void report(void *owner, const char *sentence) {
-    (void)owner;
-    (void)sentence;
-}
-
-static Rig *rig_of(bool shared) {
-    Rig *rig = calloc(1, sizeof *rig);
-    assert_non_null(rig);
-    rig_init(rig);
-    rig->setup.single_threaded = false;
-    if (shared && has_database) {
-        char memory[512];
-        MashText problem = text_over(memory, sizeof memory);
-        database_empty(&database);
-        snprintf(rig->place, sizeof rig->place, "postgres:host=%s dbname=postgres user=mashup",
-                 database.folder);
-        rig->setup.place = rig->place;
-        rig->setup.silence_ms = 60000;
-        if (!store_upgrade(rig->place, report, NULL, &problem))
-            fail_msg("%s", memory);
-    }
-    return rig;
-}
-
-static int set_up_embedded(void **state) {
-    *state = rig_of(false);
-    return 0;
-}
-
-static int set_up_postgres(void **state) {
-    *state = rig_of(true);
-    return 0;
-}
-
-static int tear_down(void **state) {
-    rig_release(*state);
-    free(*state);
-    return 0;
-}
-
-static void must_open(Rig *rig, bool shared) {
-    if (shared && !has_database)
-        skip();
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
 
 /* An account whose name follows from its id. */
 static void make(Rig *rig, uint64_t id) {
@@ -393,18 +341,7 @@ static void reports_and_programs(Rig *rig) {
     assert_true(found.program && found.id == 103);
 }
 
-#define EACH(test)                                                                                 \
-    static void test##_embedded(void **state) {                                                    \
-        must_open(*state, false);                                                                  \
-        test(*state);                                                                              \
-    }                                                                                              \
-    static void test##_postgres(void **state) {                                                    \
-        must_open(*state, true);                                                                   \
-        test(*state);                                                                              \
-    }
-#define TESTS(test)                                                                                \
-    cmocka_unit_test_setup_teardown(test##_embedded, set_up_embedded, tear_down),                  \
-        cmocka_unit_test_setup_teardown(test##_postgres, set_up_postgres, tear_down)
+/* --- Each test over each kind ----------------------------------------------------------------- */
 
 EACH(a_match_rests_and_is_opened_by_one)
 EACH(deadlines_are_of_turns)
@@ -416,7 +353,7 @@ EACH(people_follow_block_and_challenge)
 EACH(reports_and_programs)
 
 static void another_node_takes_what_was_lost_postgres(void **state) {
-    must_open(*state, true);
+    both_open(*state, true);
     another_node_takes_what_was_lost(*state);
 }
 
@@ -430,11 +367,11 @@ int main(void) {
         TESTS(turns_are_told_once_and_where),
         TESTS(people_follow_block_and_challenge),
         TESTS(reports_and_programs),
-        cmocka_unit_test_setup_teardown(another_node_takes_what_was_lost_postgres, set_up_postgres,
-                                        tear_down),
+        cmocka_unit_test_setup_teardown(another_node_takes_what_was_lost_postgres, both_postgres,
+                                        both_release),
     };
-    has_database = database_open(&database);
+    both_begin();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    database_close(&database);
+    both_end();
     return failed;
 }

@@ -15,64 +15,9 @@
 
 #include <cmocka.h>
 
-#include "tests/store/database.h"
-#include "tests/store/fixture.h"
-
-/* One database for all tests of the second kind; it is emptied before each. */
-static Database database;
-static bool has_database;
+#include "tests/store/both_kinds.h"
 
 enum { FOUND_MAX = 400 };
-
-static void report(void *owner, const char *sentence) {
-    (void)owner;
-    (void)sentence;
-}
-
-/* Gives a test an empty store of a kind; the rig's folder is there in any case. */
-static Rig *rig_of(bool shared) {
-    Rig *rig = calloc(1, sizeof *rig);
-    assert_non_null(rig);
-    rig_init(rig);
-    rig->setup.single_threaded = false;
-    if (shared && has_database) {
-        char memory[512];
-        MashText problem = text_over(memory, sizeof memory);
-        database_empty(&database);
-        snprintf(rig->place, sizeof rig->place, "postgres:host=%s dbname=postgres user=mashup",
-                 database.folder);
-        rig->setup.place = rig->place;
-        rig->setup.silence_ms = 60000; /* nobody is replaced here, however busy the machine is */
-        if (!store_upgrade(rig->place, report, NULL, &problem))
-            fail_msg("%s", memory);
-    }
-    return rig;
-}
-
-static int set_up_embedded(void **state) {
-    *state = rig_of(false);
-    return 0;
-}
-
-static int set_up_postgres(void **state) {
-    *state = rig_of(true);
-    return 0;
-}
-
-static int tear_down(void **state) {
-    Rig *rig = *state;
-    rig_release(rig);
-    free(rig);
-    return 0;
-}
-
-/* Opens the rig's store, or skips the test where there is no database for it. */
-static void must_open(Rig *rig, bool shared) {
-    if (shared && !has_database)
-        skip();
-    if (!rig_open(rig))
-        fail_msg("%s", rig->problem);
-}
 
 /* Closes and opens the store. */
 static void again(Rig *rig) {
@@ -151,7 +96,7 @@ static void a_full_queue_is_an_answer(Rig *rig) {
     rig_close(rig);
     rig->setup.queue_bytes_max = 64 << 10;
     rig->setup.group_ms = 200;
-    must_open(rig, false);
+    both_open(rig, false);
     for (int i = 0; i < 1000 && status == STORE_OK; i++) {
         status = store_append(rig->store, &record, &ticket);
         accepted += status == STORE_OK;
@@ -168,7 +113,7 @@ static void too_many_matches_are_full(Rig *rig) {
     uint64_t ticket;
     rig_close(rig);
     rig->setup.matches_max = 3;
-    must_open(rig, false);
+    both_open(rig, false);
     for (uint64_t match = 1; match <= 3; match++)
         rig_append(rig, match, 1);
     StoreRecord record = {.match = 4};
@@ -462,7 +407,7 @@ static void what_was_announced_outlives_a_kill(Rig *rig) {
     close(ends[0]);
     waitpid(child, NULL, 0);
     assert_true(last >= 20);
-    must_open(rig, false);
+    both_open(rig, false);
     uint32_t count = rig_found(rig, found, FOUND_MAX);
     for (match = 1; match <= last; match++) {
         uint32_t i = 0;
@@ -477,19 +422,6 @@ static void what_was_announced_outlives_a_kill(Rig *rig) {
 }
 
 /* --- Each test over each kind ----------------------------------------------------------------- */
-
-#define EACH(test)                                                                                 \
-    static void test##_embedded(void **state) {                                                    \
-        must_open(*state, false);                                                                  \
-        test(*state);                                                                              \
-    }                                                                                              \
-    static void test##_postgres(void **state) {                                                    \
-        must_open(*state, true);                                                                   \
-        test(*state);                                                                              \
-    }
-#define TESTS(test)                                                                                \
-    cmocka_unit_test_setup_teardown(test##_embedded, set_up_embedded, tear_down),                  \
-        cmocka_unit_test_setup_teardown(test##_postgres, set_up_postgres, tear_down)
 
 EACH(records_come_back)
 EACH(any_bytes_and_lengths_are_records)
@@ -523,8 +455,8 @@ int main(void) {
         TESTS(a_store_that_waits_does_nothing),
         TESTS(what_was_announced_outlives_a_kill),
     };
-    has_database = database_open(&database);
+    both_begin();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    database_close(&database);
+    both_end();
     return failed;
 }
