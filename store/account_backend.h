@@ -71,9 +71,7 @@ typedef StoreStatus AccountRun(void *owner, AccountStatement which, const Accoun
                                uint32_t count, void (*row)(void *out, const AccountValue *columns),
                                void *out);
 
-/* --- For those who ask: accounts.c, resting.c
- * ------------------------------------------------------
- */
+/* --- For those who ask: accounts.c, relations.c, resting.c ------------------------------------ */
 
 /* The parameters of a statement. */
 typedef struct AccountParameters {
@@ -98,8 +96,19 @@ typedef struct FirstNumber {
 StoreStatus account_run_number(Store *store, AccountStatement which, const AccountParameters *all,
                                FirstNumber *first);
 
-/* --- The implementation for one machine: a SQLite file -------------------------------------------
- */
+/* A list that is filled row by row. */
+typedef struct AccountList {
+    void *list;
+    uint32_t max, count;
+} AccountList;
+/* The place for one more of this size; NULL: the list is full. */
+void *account_list_next(AccountList *list, size_t bytes);
+/* Runs a statement that answers by rows; `row` gets an AccountList as `out`. */
+StoreStatus account_run_list(Store *store, AccountStatement which, const AccountParameters *all,
+                             void (*row)(void *out, const AccountValue *columns), void *list,
+                             uint32_t max, uint32_t *count);
+
+/* --- The implementation for one machine: a SQLite file ---------------------------------------- */
 
 typedef struct AccountFile AccountFile;
 /* Opens the file, making it if needed; ":memory:" keeps nothing. NULL = with a problem. */

@@ -29,6 +29,19 @@ StoreStatus account_run(Store *store, AccountStatement which, const AccountParam
     return store->accounts(store->accounts_owner, which, all->list, all->count, row, out);
 }
 
+void *account_list_next(AccountList *list, size_t bytes) {
+    return list->count == list->max ? NULL : (char *)list->list + bytes * list->count++;
+}
+
+StoreStatus account_run_list(Store *store, AccountStatement which, const AccountParameters *all,
+                             void (*row)(void *out, const AccountValue *columns), void *list,
+                             uint32_t max, uint32_t *count) {
+    AccountList rows = {list, max, 0};
+    StoreStatus status = account_run(store, which, all, row, &rows);
+    *count = rows.count;
+    return status;
+}
+
 /* --- Columns ---------------------------------------------------------------------------------- */
 
 void account_take_text(const AccountValue *value, char *out, size_t max) {
@@ -88,34 +101,27 @@ static StoreRating rating_of(const AccountValue *columns) {
     return rating;
 }
 
-/* A list that is filled row by row. */
-typedef struct AccountList {
-    void *list;
-    uint32_t max, count;
-} AccountList;
-
 /* A rating; of a leaderboard with its name. */
 static void take_rating(void *out, const AccountValue *columns) {
-    AccountList *list = out;
-    if (list->count < list->max)
-        ((StoreRating *)list->list)[list->count++] = rating_of(columns);
+    StoreRating *rating = account_list_next(out, sizeof *rating);
+    if (rating != NULL)
+        *rating = rating_of(columns);
 }
 
 static void take_leader(void *out, const AccountValue *columns) {
-    AccountList *list = out;
-    if (list->count == list->max)
+    StoreRating *rating = account_list_next(out, sizeof *rating);
+    if (rating == NULL)
         return;
-    take_rating(out, columns);
-    StoreRating *rating = &((StoreRating *)list->list)[list->count - 1];
+    *rating = rating_of(columns);
     account_take_text(&columns[16], rating->name, sizeof rating->name);
 }
 
 /* A key. */
 static void take_key(void *out, const AccountValue *columns) {
-    AccountList *list = out;
-    if (list->count == list->max || columns[0].number != STORE_HASH_BYTES)
+    StoreKey *key =
+        columns[0].number == STORE_HASH_BYTES ? account_list_next(out, sizeof *key) : NULL;
+    if (key == NULL)
         return;
-    StoreKey *key = &((StoreKey *)list->list)[list->count++];
     memcpy(key->hash, columns[0].bytes, STORE_HASH_BYTES);
     key->kind = (StoreKeyKind)columns[1].number;
     key->made_ms = (uint64_t)columns[2].number;
@@ -124,10 +130,9 @@ static void take_key(void *out, const AccountValue *columns) {
 
 /* A match of a history. */
 static void take_played(void *out, const AccountValue *columns) {
-    AccountList *list = out;
-    if (list->count == list->max)
+    StorePlayed *played = account_list_next(out, sizeof *played);
+    if (played == NULL)
         return;
-    StorePlayed *played = &((StorePlayed *)list->list)[list->count++];
     *played = (StorePlayed){.match = (uint64_t)columns[0].number,
                             .ended_ms = (uint64_t)columns[1].number,
                             .pace = (uint32_t)columns[3].number,
@@ -251,11 +256,8 @@ StoreStatus store_key_exchange(Store *store, const uint8_t code[STORE_HASH_BYTES
 StoreStatus store_key_list(Store *store, uint64_t account, StoreKey keys[STORE_KEYS_MAX],
                            uint32_t *count) {
     AccountParameters all = {.count = 0};
-    AccountList list = {keys, STORE_KEYS_MAX, 0};
     account_put(&all, (int64_t)account);
-    StoreStatus status = account_run(store, ACCOUNT_KEYS, &all, take_key, &list);
-    *count = list.count;
-    return status;
+    return account_run_list(store, ACCOUNT_KEYS, &all, take_key, keys, STORE_KEYS_MAX, count);
 }
 
 StoreStatus store_key_drop(Store *store, uint64_t account, const uint8_t key[STORE_HASH_BYTES],
@@ -272,11 +274,9 @@ StoreStatus store_key_drop(Store *store, uint64_t account, const uint8_t key[STO
 StoreStatus store_ratings(Store *store, uint64_t account, StoreRating list[STORE_RATINGS_MAX],
                           uint32_t *count) {
     AccountParameters all = {.count = 0};
-    AccountList ratings = {list, STORE_RATINGS_MAX, 0};
     account_put(&all, (int64_t)account);
-    StoreStatus status = account_run(store, ACCOUNT_RATINGS, &all, take_rating, &ratings);
-    *count = ratings.count;
-    return status;
+    return account_run_list(store, ACCOUNT_RATINGS, &all, take_rating, list, STORE_RATINGS_MAX,
+                            count);
 }
 
 StoreStatus store_met(Store *store, uint64_t account, uint64_t other, const char *game,
@@ -295,15 +295,12 @@ StoreStatus store_met(Store *store, uint64_t account, uint64_t other, const char
 StoreStatus store_leaders(Store *store, const char *game, uint32_t pace, bool program,
                           uint64_t now_ms, StoreRating *list, uint32_t max, uint32_t *count) {
     AccountParameters all = {.count = 0};
-    AccountList leaders = {list, max, 0};
     account_put_text(&all, game);
     account_put(&all, pace);
     account_put(&all, program);
     account_put(&all, (int64_t)now_ms);
     account_put(&all, max);
-    StoreStatus status = account_run(store, ACCOUNT_LEADERS, &all, take_leader, &leaders);
-    *count = leaders.count;
-    return status;
+    return account_run_list(store, ACCOUNT_LEADERS, &all, take_leader, list, max, count);
 }
 
 /* --- Matches ---------------------------------------------------------------------------------- */
@@ -354,7 +351,6 @@ StoreStatus store_count(Store *store, StoreCount *count) {
 StoreStatus store_played(Store *store, const StorePlayedFilter *filter, StorePlayed *list,
                          uint32_t max, uint32_t *count) {
     AccountParameters all = {.count = 0};
-    AccountList played = {list, max, 0};
     bool begins = filter->after_ms == 0 && filter->after == 0;
     account_put(&all, (int64_t)filter->account);
     account_put(&all, filter->rated);
@@ -365,11 +361,8 @@ StoreStatus store_played(Store *store, const StorePlayedFilter *filter, StorePla
         account_put_text(&all, filter->game);
         account_put(&all, filter->pace);
     }
-    StoreStatus status =
-        account_run(store, filter->game != NULL ? ACCOUNT_PLAYED_GAME : ACCOUNT_PLAYED, &all,
-                    take_played, &played);
-    *count = played.count;
-    return status;
+    return account_run_list(store, filter->game != NULL ? ACCOUNT_PLAYED_GAME : ACCOUNT_PLAYED,
+                            &all, take_played, list, max, count);
 }
 
 StoreStatus store_accounts_count(Store *store, uint64_t *count) {

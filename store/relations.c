@@ -5,17 +5,6 @@
 
 #include "store/backend.h"
 
-/* A list that is filled row by row. */
-typedef struct PeopleList {
-    void *list;
-    uint32_t max, count;
-} PeopleList;
-
-/* The place for one more; NULL: it is full. */
-static void *next_of(PeopleList *list, size_t bytes) {
-    return list->count == list->max ? NULL : (char *)list->list + bytes * list->count++;
-}
-
 /* A statement that answers by a row, or not. */
 static StoreStatus run_found(Store *store, AccountStatement which, const AccountParameters *all,
                              StoreStatus none) {
@@ -27,7 +16,7 @@ static StoreStatus run_found(Store *store, AccountStatement which, const Account
 /* --- Where players are told ------------------------------------------------------------------- */
 
 static void take_target(void *out, const AccountValue *columns) {
-    StoreTarget *target = next_of(out, sizeof *target);
+    StoreTarget *target = account_list_next(out, sizeof *target);
     if (target == NULL)
         return;
     memset(target, 0, sizeof *target);
@@ -62,11 +51,8 @@ StoreStatus store_target_drop(Store *store, uint64_t account, StoreTargetKind ki
 StoreStatus store_target_list(Store *store, uint64_t account, StoreTarget list[STORE_TARGETS_MAX],
                               uint32_t *count) {
     AccountParameters all = {.count = 0};
-    PeopleList targets = {list, STORE_TARGETS_MAX, 0};
     account_put(&all, (int64_t)account);
-    StoreStatus status = account_run(store, NOTICE_LIST, &all, take_target, &targets);
-    *count = targets.count;
-    return status;
+    return account_run_list(store, NOTICE_LIST, &all, take_target, list, STORE_TARGETS_MAX, count);
 }
 
 StoreStatus store_turn_claim(Store *store, uint64_t match, uint32_t seat, bool *claimed) {
@@ -82,7 +68,7 @@ StoreStatus store_turn_claim(Store *store, uint64_t match, uint32_t seat, bool *
 /* --- Relations -------------------------------------------------------------------------------- */
 
 static void take_relation(void *out, const AccountValue *columns) {
-    StoreRelation *relation = next_of(out, sizeof *relation);
+    StoreRelation *relation = account_list_next(out, sizeof *relation);
     if (relation == NULL)
         return;
     relation->kind = (StoreRelationKind)columns[0].number;
@@ -104,11 +90,9 @@ StoreStatus store_relation_set(Store *store, uint64_t account, uint64_t other,
 StoreStatus store_relation_list(Store *store, uint64_t account,
                                 StoreRelation list[STORE_RELATIONS_MAX], uint32_t *count) {
     AccountParameters all = {.count = 0};
-    PeopleList relations = {list, STORE_RELATIONS_MAX, 0};
     account_put(&all, (int64_t)account);
-    StoreStatus status = account_run(store, RELATION_LIST, &all, take_relation, &relations);
-    *count = relations.count;
-    return status;
+    return account_run_list(store, RELATION_LIST, &all, take_relation, list, STORE_RELATIONS_MAX,
+                            count);
 }
 
 StoreStatus store_is_blocked(Store *store, uint64_t account, uint64_t other, bool *blocked) {
@@ -124,7 +108,7 @@ StoreStatus store_is_blocked(Store *store, uint64_t account, uint64_t other, boo
 /* --- Challenges ------------------------------------------------------------------------------- */
 
 static void take_challenge(void *out, const AccountValue *columns) {
-    StoreChallenge *challenge = next_of(out, sizeof *challenge);
+    StoreChallenge *challenge = account_list_next(out, sizeof *challenge);
     if (challenge == NULL)
         return;
     *challenge = (StoreChallenge){.match = (uint64_t)columns[0].number,
@@ -156,18 +140,16 @@ StoreStatus store_challenge_drop(Store *store, uint64_t match) {
 StoreStatus store_challenge_list(Store *store, uint64_t account, uint64_t since_ms,
                                  StoreChallenge list[STORE_CHALLENGES_MAX], uint32_t *count) {
     AccountParameters all = {.count = 0};
-    PeopleList challenges = {list, STORE_CHALLENGES_MAX, 0};
     account_put(&all, (int64_t)account);
     account_put(&all, (int64_t)since_ms);
-    StoreStatus status = account_run(store, CHALLENGE_LIST, &all, take_challenge, &challenges);
-    *count = challenges.count;
-    return status;
+    return account_run_list(store, CHALLENGE_LIST, &all, take_challenge, list, STORE_CHALLENGES_MAX,
+                            count);
 }
 
 /* --- Reports ---------------------------------------------------------------------------------- */
 
 static void take_report(void *out, const AccountValue *columns) {
-    StoreReport *report = next_of(out, sizeof *report);
+    StoreReport *report = account_list_next(out, sizeof *report);
     if (report == NULL)
         return;
     *report = (StoreReport){.id = (uint64_t)columns[0].number,
@@ -191,11 +173,8 @@ StoreStatus store_report_make(Store *store, const StoreReport *report) {
 StoreStatus store_report_list(Store *store, bool closed, StoreReport list[STORE_REPORTS_MAX],
                               uint32_t *count) {
     AccountParameters all = {.count = 0};
-    PeopleList reports = {list, STORE_REPORTS_MAX, 0};
     account_put(&all, closed);
-    StoreStatus status = account_run(store, REPORT_LIST, &all, take_report, &reports);
-    *count = reports.count;
-    return status;
+    return account_run_list(store, REPORT_LIST, &all, take_report, list, STORE_REPORTS_MAX, count);
 }
 
 StoreStatus store_report_close(Store *store, uint64_t id, const char *note, uint64_t now_ms) {
@@ -209,7 +188,7 @@ StoreStatus store_report_close(Store *store, uint64_t id, const char *note, uint
 /* --- Programs --------------------------------------------------------------------------------- */
 
 static void take_bot(void *out, const AccountValue *columns) {
-    StoreRelation *bot = next_of(out, sizeof *bot);
+    StoreRelation *bot = account_list_next(out, sizeof *bot);
     if (bot == NULL)
         return;
     *bot = (StoreRelation){.other = (uint64_t)columns[0].number};
@@ -231,9 +210,6 @@ StoreStatus store_bot_make(Store *store, const StoreAccount *bot, uint64_t owner
 StoreStatus store_bot_list(Store *store, uint64_t owner, StoreRelation list[STORE_BOTS_MAX],
                            uint32_t *count) {
     AccountParameters all = {.count = 0};
-    PeopleList bots = {list, STORE_BOTS_MAX, 0};
     account_put(&all, (int64_t)owner);
-    StoreStatus status = account_run(store, BOT_LIST, &all, take_bot, &bots);
-    *count = bots.count;
-    return status;
+    return account_run_list(store, BOT_LIST, &all, take_bot, list, STORE_BOTS_MAX, count);
 }

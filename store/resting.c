@@ -62,29 +62,18 @@ static void take_adrift(void *out, const AccountValue *columns) {
     adrift->list[adrift->count++] = days_of(columns);
 }
 
-/* A list of numbers. */
-typedef struct NumberList {
-    uint64_t *list;
-    uint32_t max, count;
-} NumberList;
-
+/* A number. */
 static void take_number(void *out, const AccountValue *columns) {
-    NumberList *numbers = out;
-    if (numbers->count < numbers->max)
-        numbers->list[numbers->count++] = (uint64_t)columns[0].number;
+    uint64_t *number = account_list_next(out, sizeof *number);
+    if (number != NULL)
+        *number = (uint64_t)columns[0].number;
 }
 
-/* A list of turns. */
-typedef struct TurnList {
-    StoreTurn *list;
-    uint32_t max, count;
-} TurnList;
-
+/* A turn. */
 static void take_turn(void *out, const AccountValue *columns) {
-    TurnList *turns = out;
-    if (turns->count == turns->max)
+    StoreTurn *turn = account_list_next(out, sizeof *turn);
+    if (turn == NULL)
         return;
-    StoreTurn *turn = &turns->list[turns->count++];
     *turn = (StoreTurn){.match = (uint64_t)columns[0].number,
                         .days = (uint32_t)columns[2].number,
                         .seat = (uint32_t)columns[3].number,
@@ -179,12 +168,9 @@ StoreStatus store_days_free(Store *store, uint64_t match, uint64_t session) {
 StoreStatus store_days_due(Store *store, uint64_t now_ms, uint64_t *list, uint32_t max,
                            uint32_t *count) {
     AccountParameters all = {.count = 0};
-    NumberList numbers = {list, max, 0};
     account_put(&all, (int64_t)now_ms);
     account_put(&all, max);
-    StoreStatus status = account_run(store, DAYS_DUE, &all, take_number, &numbers);
-    *count = numbers.count;
-    return status;
+    return account_run_list(store, DAYS_DUE, &all, take_number, list, max, count);
 }
 
 StoreStatus store_days_adrift(Store *store, StoreDays *list, uint64_t *records_counts, uint32_t max,
@@ -209,12 +195,9 @@ StoreStatus store_days_count(Store *store, uint64_t account, uint64_t *count) {
 StoreStatus store_days_list(Store *store, uint64_t account, StoreTurn *list, uint32_t max,
                             uint32_t *count) {
     AccountParameters all = {.count = 0};
-    TurnList turns = {list, max, 0};
     account_put(&all, (int64_t)account);
     account_put(&all, max);
-    StoreStatus status = account_run(store, DAYS_LIST, &all, take_turn, &turns);
-    *count = turns.count;
-    return status;
+    return account_run_list(store, DAYS_LIST, &all, take_turn, list, max, count);
 }
 
 /* --- Vacation --------------------------------------------------------------------------------- */
