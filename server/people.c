@@ -131,7 +131,7 @@ static void work(void *what) {
         if (job->status == STORE_OK)
             job->status = store_is_blocked(store, job->account, job->other, &blocked);
         if (job->status == STORE_OK && (blocked || job->other == job->account))
-            job->status = STORE_UNKNOWN; /* nobody learns that he is blocked */
+            job->status = STORE_UNKNOWN; /* nobody learns that they are blocked */
         break;
     case PEOPLE_PUT:
         job->status = store_challenge_put(store, &job->challenge, job->now_ms);
@@ -143,26 +143,45 @@ static void work(void *what) {
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
-/* Is somebody with this account connected here? */
-static Session *session_of(Server *server, uint64_t account) {
-    Session *session = server->sessions;
-    while (session != NULL && (session->player == NULL || session->player->id != account))
-        session = session->next_all;
-    return session;
+/* Somebody whom a player knows, and whether a session of that account is here. */
+typedef struct Present {
+    uint64_t account;
+    bool here;
+} Present;
+
+static int by_account(const void *a, const void *b) {
+    uint64_t first = ((const Present *)a)->account, second = ((const Present *)b)->account;
+    return (first > second) - (first < second);
+}
+
+/* Looks who of them is here, sorted by account: one walk over all sessions, however many there are
+ * of either. */
+static void look_who_is_here(const PeopleJob *job, Present list[STORE_RELATIONS_MAX]) {
+    for (uint32_t i = 0; i < job->count; i++)
+        list[i] = (Present){.account = job->relations[i].other};
+    qsort(list, job->count, sizeof *list, by_account);
+    for (const Session *one = job->server->sessions; one != NULL; one = one->next_all) {
+        Present key = {.account = one->player == NULL ? 0 : one->player->id}, *found;
+        found = key.account == 0 ? NULL : bsearch(&key, list, job->count, sizeof key, by_account);
+        if (found != NULL)
+            found->here = true;
+    }
 }
 
 /* Those of one kind as a list. */
-static MessageJson write_relations(const PeopleJob *job, StoreRelationKind kind, MashText *text) {
+static MessageJson write_relations(const PeopleJob *job, StoreRelationKind kind,
+                                   const Present present[STORE_RELATIONS_MAX], MashText *text) {
     JsonWriter writer = json_writer(text, 0);
     uint32_t began = text->count;
     json_open(&writer, '[');
     for (uint32_t i = 0; i < job->count; i++) {
         if (job->relations[i].kind != kind)
             continue;
+        Present key = {.account = job->relations[i].other};
+        const Present *found = bsearch(&key, present, job->count, sizeof key, by_account);
         json_open(&writer, '{');
         json_put_pair(&writer, "name", job->relations[i].name);
-        json_put_pair_bool(&writer, "here",
-                           session_of(job->server, job->relations[i].other) != NULL);
+        json_put_pair_bool(&writer, "here", found != NULL && found->here);
         json_close(&writer, '}');
     }
     json_close(&writer, ']');
@@ -184,8 +203,10 @@ static void answer_relations(Session *session, const PeopleJob *job) {
     message.relations_told.id = job->request.id;
     if (job->request.has_id)
         message_set_present(&message, "id");
-    message.relations_told.follows = write_relations(job, STORE_FOLLOWS, &follows);
-    message.relations_told.blocks = write_relations(job, STORE_BLOCKS, &blocks);
+    Present present[STORE_RELATIONS_MAX];
+    look_who_is_here(job, present);
+    message.relations_told.follows = write_relations(job, STORE_FOLLOWS, present, &follows);
+    message.relations_told.blocks = write_relations(job, STORE_BLOCKS, present, &blocks);
     arena_send(session, &message);
 }
 
@@ -268,7 +289,7 @@ static void release(PeopleJob *job) {
     free(job);
 }
 
-/* The player was found: the table is opened for him. */
+/* The player was found: the table is opened for them. */
 static void open_table(Session *session, const PeopleJob *job) {
     session->server->inviting = job->other;
     lobby_open(session, job->message);

@@ -500,30 +500,27 @@ static void ask_store(Server *server, const NetRequest *request, const PlayerQue
     refuse(later, 503, "too many queries: try again later");
 }
 
-/* Was the account of the session listed with an earlier one? */
-static bool is_listed(const Server *server, const Session *session) {
-    const Session *one = server->sessions;
-    while (one != session && (one->player == NULL || one->player->id != session->player->id))
-        one = one->next_all;
-    return one != session;
-}
-
-/* The programs with accounts that are connected here: who can be challenged. */
+/* The programs with accounts that are connected here: who can be challenged. Anybody may ask, so
+ * sessions are walked once, and the list has an end. */
 static void reply_bots(Server *server, const char *tags, NetReply *reply) {
-    enum { BOT_BYTES = 256 };
-    uint32_t bytes = (server->sessions_count + 1) * BOT_BYTES;
-    char *memory = scratch_take(&server->load, bytes);
-    if (memory == NULL) {
-        refuse(reply, 503, "out of memory for the answer");
-        return;
-    }
-    MashText text = text_over(memory, bytes);
+    enum { BOTS_MAX = 100, BOT_BYTES = 256 };
+    uint64_t listed[BOTS_MAX];
+    char memory[(BOTS_MAX + 1) * BOT_BYTES];
+    MashText text = text_over(memory, sizeof memory);
     JsonWriter writer = json_writer(&text, 0);
+    uint32_t count = 0;
     json_open(&writer, '{');
     json_open_list(&writer, "bots");
-    for (const Session *one = server->sessions; one != NULL; one = one->next_all) {
-        if (one->player == NULL || !one->player->program || is_listed(server, one))
+    for (const Session *one = server->sessions; one != NULL && count < BOTS_MAX;
+         one = one->next_all) {
+        if (one->player == NULL || !one->player->program)
             continue;
+        uint32_t same = 0;
+        while (same < count && listed[same] != one->player->id)
+            same++;
+        if (same < count)
+            continue; /* another session of it */
+        listed[count++] = one->player->id;
         json_open(&writer, '{');
         json_put_pair(&writer, "name", one->name);
         json_put_pair_bool(&writer, "free", !session_plays(one));
