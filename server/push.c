@@ -131,6 +131,7 @@ bool push_key_write(const PushKey *key, const char *path, MashText *problem) {
                    fflush(out) == 0 && fsync(file) == 0;
     if (fclose(out) == 0 && written)
         return true;
+    unlink(path); /* half a key would be in the way of the next try */
     text_format(problem, "cannot write %s", path);
     return false;
 }
