@@ -669,6 +669,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(BOOL, "glass", open_to_spectators, REQUIRED, 0, 0, "spectators see hidden pieces")           \
     F(BOOL, "tips", tips, OPTIONAL, 0, 0, "false: no tips before the match is over")               \
     F(BOOL, "rated", rated, OPTIONAL, 0, 0, "true: it counts for ratings, and needs an account")   \
+    F(BOOL, "phrases", phrases, OPTIONAL, 0, 0, "true: nothing but phrases in the chat")           \
     F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
     F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_TURN_MS, "time per turn; 0 = no limit")          \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the match; 0 = no limit")    \

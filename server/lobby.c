@@ -667,6 +667,8 @@ void lobby_put_table(JsonWriter *writer, const Table *table, bool now) {
         json_put_pair_bool(writer, "tips", false);
     if (table->config.rated)
         json_put_pair_bool(writer, "rated", true);
+    if (table->config.phrases)
+        json_put_pair_bool(writer, "phrases", true);
     json_put_pair_int(writer, "watchers", table->watchers_count);
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
     json_put_pair_int(writer, "match_ms", clocks->match_ms);

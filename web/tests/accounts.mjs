@@ -460,6 +460,55 @@ await test('people: a challenge by name, following, blocking, and a report about
   clean(ned, ola);
 });
 
+await test('at the table: phrases only, report with one click, mute and block from the menu', only, async () => {
+  const pia = await player('Pia');
+  const quin = await player('Quin', { locale: 'de-DE' });
+  await visit(pia, 'game/zorde');
+  await pia.locator('input[value=invite]').check({ force: true });
+  await pia.getByLabel('Phrases only: no free text in the chat').check();
+  await shoot(pia, 'setup');
+  await pia.locator('form button[type=submit]').click();
+  await pia.getByText('Phrases only: no free text').waitFor();
+  await quin.goto(await pia.inputValue('input.link'));
+  await quin.getByText('Nur fertige Sätze').waitFor();
+  await accessible(quin, 'invitation');
+  await shoot(quin, 'invitation');
+  await quin.locator('form button[type=submit]').click();
+  for (const page of [pia, quin]) await page.waitForSelector('.match[data-number]');
+  await pia.locator('.tab-chat').click();
+  check(await pia.locator('#chat-line').count() === 0, 'free text where only phrases are said');
+  await shoot(pia, 'phrases');
+  await pia.getByLabel('Quick phrases').selectOption('hello');
+  await quin.locator('.tab-chat').click();
+  await quin.locator('.talk li', { hasText: 'Hallo' }).waitFor();
+
+  await pia.getByRole('button', { name: 'Menu' }).click();
+  await pia.getByRole('button', { name: 'Report, mute or block' }).click();
+  const box = pia.getByRole('dialog', { name: 'Report, mute or block' });
+  await box.getByRole('button', { name: 'Block', exact: true }).waitFor();
+  await accessible(pia, 'report');
+  await shoot(pia, 'conduct');
+  await box.getByRole('button', { name: 'Insults' }).click();
+  await box.getByText('Reported. Thank you.').waitFor();
+  const told = execFileSync('build/mashup', ['admin', 'reports', '--data', server.data], { encoding: 'utf8' });
+  check(/insults: Quin/.test(told), `the operators read ${told}`);
+  await box.getByLabel('Mute others').check();
+  await box.getByRole('button', { name: 'Block', exact: true }).click();
+  await box.getByText('You block this player').waitFor();
+  await box.getByRole('button', { name: 'Close' }).click();
+  await pia.locator('.talk li', { hasText: 'Quin' }).waitFor({ state: 'detached' });
+
+  await quin.getByRole('button', { name: 'Menü' }).click();
+  await quin.getByRole('button', { name: 'Melden, stummschalten, blockieren' }).press('Enter');
+  const german = quin.getByRole('dialog', { name: 'Melden' });
+  await german.getByRole('button', { name: 'Blockieren', exact: true }).waitFor();
+  await shoot(quin, 'conduct-de');
+  await german.getByLabel('Etwas anderes').fill('ü'.repeat(200));
+  await quin.keyboard.press('Enter');
+  await german.getByText('Gemeldet. Danke.').waitFor();
+  clean(pia, quin);
+}, { short: true });
+
 await test('leaderboards by game and pace, people and programs apart', only, async () => {
   const ivy = await person('Ivy');
   await ivy.getByRole('link', { name: 'Leaderboard' }).first().click();

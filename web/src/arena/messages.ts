@@ -30,6 +30,8 @@ export interface OpenRequest extends MatchRequest {
   level?: number;
   secret?: boolean;
   glass?: boolean;
+  /** Nothing but phrases in the chat. */
+  phrases?: boolean;
   /** The name of an account: only that player may join, and is told. */
   challenge?: string;
 }
@@ -248,6 +250,8 @@ export interface TableMessage {
   tips?: boolean;
   rated?: boolean;
   days?: number;
+  /** Nothing but phrases in the chat. */
+  phrases?: boolean;
   leg?: 1 | 2;
   first?: Seat | null;
   /** The code of the tournament that the match belongs to. */
@@ -418,6 +422,7 @@ export interface MatchRow {
   glass: boolean;
   tips?: boolean;
   rated?: boolean;
+  phrases?: boolean;
   days?: number;
   watchers: number;
   turn_ms: number;

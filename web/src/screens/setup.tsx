@@ -42,6 +42,7 @@ interface Chosen {
   seat: Seat | null;
   secret: boolean;
   glass: boolean;
+  phrases: boolean;
   tips: boolean;
   pair: boolean;
 }
@@ -169,8 +170,8 @@ function begin(game: Game, chosen: Chosen): Promise<void> {
   if (rated) config.rated = true;
   if (mode.value === 'quick') return playOnline({ type: 'seek', ...config });
   if (mode.value === 'invite') {
-    const { seat, secret, glass } = chosen;
-    return playOnline({ type: 'open', ...config, opponent: 'guest', secret, ...(rated ? {} : { seat, glass }) });
+    const { seat, secret, glass, phrases } = chosen;
+    return playOnline({ type: 'open', ...config, opponent: 'guest', secret, ...(phrases ? { phrases } : {}), ...(rated ? {} : { seat, glass }) });
   }
   return playLocal({ game: game.id, title: game.title, preset, options, sitters: sitters(chosen), ...(chosen.pair ? { leg: 1 as const } : {}) });
 }
@@ -192,7 +193,7 @@ function Levels() {
 /** The form before a match. */
 function Setup({ game }: { game: Game }) {
   const [chosen, change] = useState<Chosen>({
-    preset: game.presets[0]!.id, options: {}, pace: PACES[1]!.id, ...times(PACES[1]!), seat: null, secret: true, glass: false, tips: true, pair: false,
+    preset: game.presets[0]!.id, options: {}, pace: PACES[1]!.id, ...times(PACES[1]!), seat: null, secret: true, glass: false, phrases: false, tips: true, pair: false,
   });
   const set = (part: Partial<Chosen>) => change((before) => ({ ...before, ...part }));
   const doing = useDoing();
@@ -244,6 +245,7 @@ function Openness({ hides, chosen, set }: Part & { hides: boolean }) {
     <>
       <Switch label={t('setup.secret')} value={chosen.secret} onChange={(secret) => set({ secret })} />
       {hides && <Switch label={t('setup.glass')} value={chosen.glass} onChange={(glass) => set({ glass })} />}
+      <Switch label={t('setup.phrases')} value={chosen.phrases} onChange={(phrases) => set({ phrases })} />
     </>
   );
 }

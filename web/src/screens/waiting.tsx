@@ -64,7 +64,7 @@ function Searching() {
 
 /** Shown while a seat is free. */
 export function WaitingRoom({ table }: { table: Table }) {
-  const { code, title, quick, game, preset, spectatorsSeeHidden, noTips, rated, days } = table.about.value;
+  const { code, title, quick, game, preset, spectatorsSeeHidden, noTips, phrasesOnly, rated, days } = table.about.value;
   const custom = preset === undefined;
   const doing = useDoing();
   return (
@@ -73,6 +73,7 @@ export function WaitingRoom({ table }: { table: Table }) {
       {spectatorsSeeHidden && <p class="notice warn">{t('match.glass')}</p>}
       {rated && <p class="notice">{t('rated.label')}: {t('rated.about')}</p>}
       {noTips && !rated && <p class="notice">{t('match.noTips')}</p>}
+      {phrasesOnly && <p class="notice">{t('match.phrases')}</p>}
       {quick ? <Searching /> : <Invitation code={code} game={game} />}
       {days !== undefined && <p class="notice">{t('days.wait')}</p>}
       <FirstTime game={game} title={title} />

@@ -37,6 +37,8 @@ export interface TableAbout {
   spectatorsSeeHidden?: boolean;
   /** Nobody at this table gets tips before the match is over. */
   noTips?: boolean;
+  /** Nothing but phrases is said in the chat. */
+  phrasesOnly?: boolean;
   /** It counts for the ratings of both. */
   rated?: boolean;
   /** A match over days: so many for each turn; who leaves the table loses nothing. */

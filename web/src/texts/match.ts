@@ -142,6 +142,7 @@ const texts = {
   commandUnknown: { en: 'No action matches “{0}”.', de: 'Keine Aktion passt zu „{0}“.' },
   commandNotNow: { en: 'It’s not your turn.', de: 'Du bist nicht am Zug.' },
   send: { en: 'Send', de: 'Senden' },
+  conduct: { en: 'Report, mute or block', de: 'Melden, stummschalten, blockieren' },
   phrases: { en: 'Quick phrases', de: 'Kurze Sätze' },
   mute: { en: 'Mute others', de: 'Andere stummschalten' },
   'phrase-hello': { en: 'Hello!', de: 'Hallo!' },

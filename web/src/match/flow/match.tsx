@@ -11,6 +11,7 @@ import { controlsOf } from '../../lesson/script';
 import { otherSeat, type Seat } from '../../model';
 import { go } from '../../router';
 import { openTable, closeTable } from '../../session';
+import { Trouble, usePromise } from '../../screens/parts';
 import { playSound } from '../../sound';
 import type { Table } from '../../table/table';
 import { howToFor } from '../../texts/howto';
@@ -21,7 +22,7 @@ import { Notices, StandingNotes, awaySeat } from '../panels/notices';
 import { ClockVoice, MatchBar, seatName } from '../panels/status-bar';
 import { BoardView, type StageHolder } from '../input/board-view';
 import { MatchInput } from '../input/match-input';
-import { HowTo, KeysDialog, MenuDialog, Sure, type MenuChoice } from '../panels/dialog';
+import { Dialog, HowTo, KeysDialog, MenuDialog, Sure, type MenuChoice } from '../panels/dialog';
 import { Dock, TipCard } from '../panels/action-bar';
 import { EndScreen } from './end';
 import { LeaverChoices } from './leaver';
@@ -68,7 +69,7 @@ function firstPanel(table: Table): Panel {
 }
 
 /** Which dialog is open; null: none. */
-type Box = 'menu' | 'keys' | 'how' | 'resign' | 'leave' | 'end' | null;
+type Box = 'menu' | 'keys' | 'how' | 'conduct' | 'resign' | 'leave' | 'end' | null;
 
 /* How to play is shown by itself before the first match of each game, to those who play. */
 function firstMatch(table: Table): boolean {
@@ -189,6 +190,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
           }}
         />
       )}
+      {box === 'conduct' && <Conduct table={table} onClose={close} />}
       {box === 'resign' && (
         <Sure
           title={say('resignAsk')}
@@ -216,6 +218,18 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
         <EndScreen table={table} onClose={close} onShow={openTable} onLeave={leave} />
       )}
     </main>
+  );
+}
+
+/** Report, mute and block; comes with a later load. */
+function Conduct(props: { table: Table; onClose: () => void }) {
+  const { value, error } = usePromise(async () => ({ Box: (await import('../../players/conduct')).ConductDialog }), []);
+  if (value) return <value.Box {...props} />;
+  if (error === undefined) return null;
+  return (
+    <Dialog title={say('conduct')} onClose={props.onClose}>
+      <Trouble error={error} />
+    </Dialog>
   );
 }
 

@@ -201,7 +201,7 @@ export function KeysDialog({
 }
 
 /** What the menu opens. */
-export type MenuChoice = 'pause' | 'draw' | 'resign' | 'keys' | 'how' | 'leave';
+export type MenuChoice = 'pause' | 'draw' | 'resign' | 'keys' | 'how' | 'conduct' | 'leave';
 
 /** The menu of the match. */
 export function MenuDialog({
@@ -249,6 +249,9 @@ export function MenuDialog({
         )}
         {running && seated && (
           <Item choice="draw" text={say('drawOffer')} not={position?.draw !== null ? say('drawPending') : mine ? undefined : say('drawNotNow')} />
+        )}
+        {table.kind === 'online' && table.players.value.some(({ seat, role }) => role === 'person' && seat !== table.you.value) && (
+          <Item choice="conduct" text={say('conduct')} />
         )}
         {running && seated && <Item choice="resign" text={say('resign')} danger />}
         <Item choice="leave" text={say('leave')} danger={running && seated} />

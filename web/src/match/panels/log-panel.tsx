@@ -5,6 +5,7 @@ import { PHRASES, type Phrase } from '../../arena/messages';
 import { settings } from '../../settings';
 import type { Table } from '../../table/table';
 import { say, type MatchText } from '../../texts/match';
+import { t } from '../../texts/texts';
 import { completeCommand } from '../input/command';
 import type { MatchInput } from '../input/match-input';
 import { lineKind, lineKinds, shownLines, spokenLines, type LineKind, type ShownLine } from './log-lines';
@@ -146,7 +147,7 @@ export function ChatPanel({ table }: { table: Table }) {
           <input type="checkbox" checked={mute.value} onChange={(event) => { mute.value = event.currentTarget.checked; }} /> {say('mute')}
         </label>
       </div>
-      <form class="say" onSubmit={send}>
+      {table.about.value.phrasesOnly ? <p class="soft small">{t('match.phrases')}</p> : <form class="say" onSubmit={send}>
         <input
           type="text"
           id="chat-line"
@@ -160,7 +161,7 @@ export function ChatPanel({ table }: { table: Table }) {
         <button class="button small" type="submit">
           {say('send')}
         </button>
-      </form>
+      </form>}
     </section>
   );
 }
