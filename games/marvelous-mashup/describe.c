@@ -49,8 +49,7 @@ static void put_ability(const MarvelousContent *content, const MashTexts *texts,
 /* One of the three NPCs. */
 static void put_npc(const MarvelousContent *content, const MashTexts *texts, uint8_t kind,
                     MashText *text) {
-    int32_t thanos = content->rounds_max == 0 ? LAST_ROUND : content->rounds_max;
-    const int32_t rounds[] = {GOOSE_ROUNDS, STAN_ROUND, thanos};
+    const int32_t rounds[] = {GOOSE_ROUNDS, STAN_ROUND, thanos_round(content)};
     const TextsValue values[FIELDS] = {[FIELD_ROUNDS] = {.number = rounds[kind - KIND_GOOSE]}};
     texts_describe(texts, &marvelous_descriptions, (uint32_t)DESCRIBE_NPC + kind - KIND_GOOSE,
                    values, text);

@@ -92,11 +92,12 @@ static uint32_t sketch_put(Sketch *sketch, uint32_t cell, uint8_t ground, uint32
 /* Places as many as requested if there is room; how many it could not. */
 static uint32_t sketch_fill(Sketch *sketch, uint8_t ground, uint32_t wanted) {
     uint32_t cells = (uint32_t)(sketch->width * sketch->height);
-    for (uint32_t before = wanted + 1; wanted > 0 && wanted < before;) {
+    uint32_t before;
+    do {
         before = wanted;
         for (uint32_t i = 0; i < cells && wanted > 0; i++)
             wanted -= sketch_put(sketch, sketch->order[i], ground, wanted);
-    }
+    } while (wanted < before);
     return wanted;
 }
 

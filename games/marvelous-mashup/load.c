@@ -352,8 +352,7 @@ static uint32_t length_max(const MarvelousContent *content) {
     uint32_t points = 0;
     for (uint32_t i = 0; i < content->kinds_count; i++)
         points = larger(points, content->kinds[i].moves + (uint32_t)content->kinds[i].actions);
-    uint32_t before = content->rounds_max == 0 ? LAST_ROUND : content->rounds_max;
-    uint32_t rounds = before + thanos_turns(content);
+    uint32_t rounds = thanos_round(content) + thanos_turns(content);
     return HEROES + rounds * (HEROES * (points + 1) + points);
 }
 

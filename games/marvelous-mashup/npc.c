@@ -69,8 +69,7 @@ void marvelous_stan(const TurnContext *play) {
 
 /* By the number of the round [11.1], [11.2] or because the server requested it [11.3]. */
 bool marvelous_thanos_due(const MarvelousContent *content, const MarvelousState *state) {
-    uint32_t round = content->rounds_max == 0 ? LAST_ROUND : content->rounds_max;
-    return state->phase == PHASE_PLAY && (state->round >= round || state->overtime);
+    return state->phase == PHASE_PLAY && (state->round >= thanos_round(content) || state->overtime);
 }
 
 /* [11.4], [11.5] */

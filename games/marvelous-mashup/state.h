@@ -215,6 +215,11 @@ static inline const MarvelousContent *marvelous_content(const MashContent *loade
     return (const void *)loaded->body;
 }
 
+/* The round in which Thanos arrives by himself [11.1], [11.2]. */
+static inline uint16_t thanos_round(const MarvelousContent *content) {
+    return content->rounds_max == 0 ? LAST_ROUND : content->rounds_max;
+}
+
 /* How many stones are in a set. */
 static inline int stones_in(uint8_t set) {
     int pairs = set - (set >> 1 & 0x15);

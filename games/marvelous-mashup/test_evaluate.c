@@ -497,6 +497,10 @@ static void portals_are_short_ways(void **unused) {
     threatens(&scene, "6666666600000000");
     scene.state->round++;
     threatens(&scene, "6666666660000000");
+    ((MarvelousContent *)(void *)scene.content->body)->rounds_max = 0; /* he comes later [11.2] */
+    threatens(&scene, "6666666600000000");
+    scene.state->round = LAST_ROUND - 1;
+    threatens(&scene, "6666666660000000");
     scene_close(&scene);
 }
 

@@ -313,6 +313,30 @@ static void test_arrivals(void **unused) {
     wire_close(&wire);
 }
 
+/* A hero that appears is placed, with its health. */
+static void test_hero_appears(void **unused) {
+    (void)unused;
+    Wire wire;
+    char text[512];
+    come_late(&wire, "quick", 5, 2);
+    MarvelousClientState *guest = client_state_of(wire.client);
+    const char *name = marvelous_content(wire.their_content)->words[guest->kinds[3]].name;
+    snprintf(text, sizeof text,
+             "{\"eventType\":\"SpawnEntityEvent\",\"entity\":{\"entityType\":\"Character\","
+             "\"name\":\"%s\",\"PID\":1,\"ID\":0,\"HP\":5,\"MP\":1,\"AP\":1,\"stones\":[],"
+             "\"position\":[2,3]}}",
+             name);
+    wire.heard.count = 0;
+    assert_false(hear(&wire, text));
+    assert_int_equal(wire.heard.count, 1);
+    assert_int_equal(wire.heard.list[0].kind, MASH_EVENT_PLACED);
+    assert_int_equal(wire.heard.list[0].unit, 3);
+    assert_int_equal(wire.heard.list[0].x, 2);
+    assert_int_equal(wire.heard.list[0].y, 3);
+    assert_int_equal(guest->health[3], 5);
+    wire_close(&wire);
+}
+
 /* Cooldowns of a minimal server are counted, and a careful client uses stones once; uncertain
  * actions are reported. */
 static void test_careful(void **unused) {
@@ -500,6 +524,7 @@ int main(void) {
         cmocka_unit_test(test_portals_beside_thanos),
         cmocka_unit_test(test_one_thanos),
         cmocka_unit_test(test_arrivals),
+        cmocka_unit_test(test_hero_appears),
         cmocka_unit_test(test_careful),
         cmocka_unit_test(test_strange_contents),
         cmocka_unit_test(test_sizes),

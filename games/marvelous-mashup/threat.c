@@ -71,14 +71,14 @@ static bool spread_portals(HeroProspect *prospect) {
     return changed;
 }
 
-/* One more step from a cell. */
+/* One more step from a cell: to those that no way of as many or fewer steps has led to. */
 static void step_from(HeroProspect *prospect, int cell) {
     const MarvelousContent *content = prospect->content;
     Around box = around(content, cell % content->width, cell / content->width, 1);
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
             uint16_t *steps = &prospect->steps[cell_of(prospect, x, y)];
-            if (*steps > prospect->steps[cell] + 1 && may_enter(prospect, x, y))
+            if (*steps == FAR && may_enter(prospect, x, y))
                 *steps = (uint16_t)(prospect->steps[cell] + 1);
         }
 }
@@ -101,7 +101,7 @@ static void walk(HeroProspect *prospect) {
     for (int i = 0; i < content->cells_count; i++)
         prospect->steps[i] = FAR;
     int nudge = prospect->state->phase == PHASE_THANOS ||
-                prospect->state->round + 1 >= content->rounds_max; /* Thanos may move it [11.7] */
+                prospect->state->round + 1 >= thanos_round(content); /* Thanos may move it [11.7] */
     Around box = around(content, actor->x, actor->y, nudge);
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++)
