@@ -63,6 +63,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     unanswered(when, OF_CONTENT);
     check(`${when}: nobody thinks`, engine.ai_step(1) === 1 && engine.tip_step(1) === 1 && engine.review_step(1) === 1);
     check(`${when}: no match begins`, status(engine.match_begin(1, 2, 3, 4)) === '' && status(engine.match_begin(1, 2, 3, 4) - 1) !== '');
+    noMatch(`${when}, after one was to begin`);
   }
 
   /** The call name of a unit on a board: its kind, a number if its side has several of it, the side if both have one. */
@@ -199,6 +200,8 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
       const lengthBefore = engine.match_length();
       check(`${id} does it`, status(engine.act(...action)) === 'ok' && engine.match_length() === lengthBefore + 1 && engine.action_word(0) === 0);
       check(`${id} has no more events`, engine.events() > 0 && engine.event_say(engine.events(), EVERYBODY) === 0);
+      const first = text(engine.event_say(0, seat));
+      check(`${id} says one event at a time`, text(engine.event_say(0, seat)) === first);
       engine.seat_view_take(seat, 0);
       const after = json(engine.position());
       if (!preview.sampled && preview.outcomes === 1) foretold(id, seat, named(action), before, after, preview);
@@ -297,6 +300,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     check(`${id} takes another`, engine.document_add(16, 1) === 1 && engine.content_load(0) === 0);
     for (const problem of JSON.parse(told())) shaped(`${id} problem`, problem, PROBLEM);
     check(`${id} says which`, JSON.parse(told()).length > 0 && JSON.parse(told()).every((problem) => problem.document === 'other.texts.json' && problem.line === 1));
+    noContent(`${id} with content that was refused`);
     engine.game_choose(0);
     check(`${id} has all of the input again`, engine.input_left() === left && engine.document_add(write('a')[0], left - 2) === 0 | engine.input_left() === 0);
   }
@@ -389,6 +393,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     noMatch(`${id} without a match`);
     const terms = json(engine.terms_text());
     shaped(`${id} terms`, terms, TERMS);
+    check(`${id} terms name both sides`, same(terms.side_ids, [0, 1].map((side) => text(engine.entry_id(SIDES, side)))) && same(terms.sides, [0, 1].map((side) => text(engine.name(SIDES, side)))));
     engine.match_begin(1, 2, 3, 4);
     engine.seat_view_take(0, 0);
     const from = bytes(engine.seat_view_at(), terms.state_bytes), seen = text(engine.position());

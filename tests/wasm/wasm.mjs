@@ -192,7 +192,9 @@ function reviewOf(file) {
   check('a report begins', engine.review_begin(REVIEW_NODES) === 1 && engine.review_done() === 0 && engine.review_all() > 0);
   while (engine.review_step(1000) === 0);
   check('a report ends', engine.review_done() === engine.review_all());
-  return text(engine.review_text());
+  const report = text(engine.review_text());
+  check('a report is told again', text(engine.review_text()) === report);
+  return report;
 }
 
 /** Reports of whole matches: the same bytes as those of the native builds, in which luck and play add up. */
@@ -246,6 +248,7 @@ function speak(number) {
     check(`${id} speaks German`, speakIn('de') === 1);
     const german = tell();
     check(`${id} speaks no Klingon`, speakIn('tlh') === 0);
+    check(`${id} speaks no German by other texts`, step > 0 || speakIn('de', '{') === 0);
     const english = tell();
     told.push([english, german]);
     for (const [language, { position }] of [['de', german], ['en', english]]) {
