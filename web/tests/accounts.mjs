@@ -481,6 +481,8 @@ await test('at the table: phrases only, report with one click, mute and block fr
   await pia.getByLabel('Quick phrases').selectOption('hello');
   await quin.locator('.tab-chat').click();
   await quin.locator('.talk li', { hasText: 'Hallo' }).waitFor();
+  await quin.getByLabel('Kurze Sätze').selectOption('hello');
+  await pia.locator('.talk li', { hasText: 'Quin' }).waitFor();
 
   await pia.getByRole('button', { name: 'Menu' }).click();
   await pia.getByRole('button', { name: 'Report, mute or block' }).click();

@@ -29,7 +29,7 @@ function ReportForm({ code, name }: { code: string; name: string }) {
   const [done, setDone] = useState(false);
   const doing = useDoing();
   const send = (reason: string) => doing.run(async () => {
-    await report(code, atMostBytes(`${reason}: ${name}${words.trim() && reason !== 'other' ? `. ${words.trim()}` : ''}${reason === 'other' ? `: ${words.trim()}` : ''}`, 300));
+    await report(code, atMostBytes([`${reason}: ${name}`, words.trim()].filter((part) => part !== '').join('. '), 300));
     setDone(true);
   });
   const title = tell('conductReport', name);
