@@ -97,12 +97,15 @@ static void a_full_queue_is_an_answer(Rig *rig) {
     rig->setup.queue_bytes_max = 64 << 10;
     rig->setup.group_ms = 200;
     both_open(rig, false);
+    uint64_t began = rig_now_ms();
     for (int i = 0; i < 1000 && status == STORE_OK; i++) {
         status = store_append(rig->store, &record, &ticket);
         accepted += status == STORE_OK;
     }
+    /* on a busy machine a group may be written meanwhile, which makes room for as many again */
+    uint64_t groups = (rig_now_ms() - began) / rig->setup.group_ms + 1;
     assert_int_equal(status, STORE_FULL);
-    assert_true(accepted >= 8 && accepted <= 34 && ticket == accepted);
+    assert_true(accepted >= 8 && accepted <= 34 * groups && ticket == accepted);
     assert_true(store_stats(rig->store).full == 1);
     rig_wait(rig, ticket, 0);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
