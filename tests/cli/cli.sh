@@ -566,7 +566,7 @@ run league zorde --players level3,levle4
 is "league: a mistyped player" err_has 'unknown player "levle4"; did you mean "level4"?'
 run league zorde --players level1,level2 --nodes 5 --ms 5
 is "league: nodes or milliseconds" err_has 'either --nodes or --ms'
-# --- tip -----------------------------------------------------------------------------------------
+# --- tip, report, stats: of the same matches -------------------------------------------------------
 run league zorde --players greedy-turn,random --pairs 1 --nodes 500 --save saved-matches
 is "league: saves matches, into a folder that it makes" test -s saved-matches/random-greedy-turn-2.json
 run league zorde --players level1,level1 --pairs 2 --nodes 50 --save saved/twins
@@ -584,7 +584,6 @@ run tip saved-matches/greedy-turn-random-1.json --at 9999
 is "tip: not beyond the end" err_has '--at 9999: the match has'
 run tip saved-matches/greedy-turn-random-1.json --at 2 --level 9
 is "tip: eight levels" err_has '--level'
-# --- report ---------------------------------------------------------------------------------------
 run report saved-matches/greedy-turn-random-1.json --nodes 500
 is "report: chances, play and luck of each turn" out_like '^[ *] +[0-9]+-[0-9]+ +[A-Z][a-z]+ +[0-9.]+ % +[-+][0-9.]+ +[-+][0-9.]+ +[-+]0\.0   (kept|lost [0-9.]+ %)$'
 is "report: both sides" out_like '^Zorde: accuracy [0-9.]+ %, kept [0-9]+ of [0-9]+ turns, play [-+][0-9.]+ %, luck [-+]0\.0 %$'
@@ -592,7 +591,6 @@ run report saved-matches/greedy-turn-random-1.json --nodes 500 --json
 is "report: as JSON" out_like '^\{"version":1,"nodes":500,.*"turns":\[\{"from":0,.*"best":\["step '
 run report nowhere.json
 is "report: without a file" err_like 'nowhere\.json'
-# --- stats ----------------------------------------------------------------------------------------
 run stats saved-matches saved/twins --least 1
 is "stats: boards with the first side's share" out_like '^zorde, skirmish: 6 matches, the first side [0-9.]+ % \[[0-9.]+, [0-9.]+\], [0-9]+ drawn, median length [0-9]+ actions$'
 is "stats: players" out_like '^  player +2 +100\.0 % \[ 34\.2, 100\.0\]  greedy-turn$'
