@@ -28,6 +28,7 @@ static _Alignas(16) uint8_t scratch[MASH_SCRATCH_BYTES];
 static char input[INSTANCE_INPUT_BYTES];
 static char text_memory[INSTANCE_TEXT_BYTES];
 static uint32_t input_used, taken, content_ends;
+static bool lacking; /* there was not enough memory */
 static MashDocument given[MASH_DOCUMENTS_MAX];
 static uint32_t given_count;
 static MashAction *list;
@@ -43,12 +44,13 @@ void *instance_take(size_t bytes) {
     uintptr_t start = ((uintptr_t)&__heap_base + 15) / 16 * 16 + taken;
     size_t rounded = (bytes + 15) / 16 * 16;
     size_t have = (size_t)__builtin_wasm_memory_size(0) * PAGE_BYTES;
-    if (rounded < bytes || rounded > UINT32_MAX - start)
+    if (rounded < bytes || rounded > UINT32_MAX - start ||
+        (start + rounded > have &&
+         __builtin_wasm_memory_grow(0, (start + rounded - have + PAGE_BYTES - 1) / PAGE_BYTES) ==
+             SIZE_MAX)) {
+        lacking = true;
         return NULL;
-    if (start + rounded > have &&
-        __builtin_wasm_memory_grow(0, (start + rounded - have + PAGE_BYTES - 1) / PAGE_BYTES) ==
-            SIZE_MAX)
-        return NULL;
+    }
     taken += (uint32_t)rounded;
     return memset((void *)start, 0, rounded);
 }
@@ -187,16 +189,16 @@ void instance_put_problems(const MashProblems *problems) {
     json_close(&writer, ']');
 }
 
-/* Memory for a board that show() fills; false: there is not enough. */
-static bool board_take(MashBoard *board) {
+/* Memory for a board that show() fills. */
+static void board_take(MashBoard *board) {
     void *memory = instance_take(mash_board_bytes(instance.content));
     if (memory != NULL)
         *board = mash_board_over(instance.content, memory);
-    return memory != NULL;
 }
 
 bool instance_take_scratch(void) {
     const MashLimits *limits = &instance.content->limits;
+    lacking = false;
     instance.view = (SeatView){.view = instance_take(limits->state_bytes),
                                .events = instance_take(INSTANCE_EVENTS_MAX * sizeof(MashEvent))};
     instance.trial = instance_take(limits->state_bytes);
@@ -209,12 +211,9 @@ bool instance_take_scratch(void) {
     instance.threat_memory = instance_take(threat_bytes(instance.content));
     instance.threat = instance_take((size_t)limits->width * limits->height * sizeof(int32_t));
     list = instance_take(limits->actions_max * sizeof *list);
-    bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
-               instance.position_memory != NULL && instance.trial != NULL &&
-               instance.preview_memory != NULL && instance.foresee_memory != NULL &&
-               instance.walk_memory != NULL && instance.threat_memory != NULL &&
-               instance.threat != NULL && instance.view.view != NULL && instance.language != NULL &&
-               instance.view.events != NULL;
+    board_take(&instance.board);
+    board_take(&instance.trial_board);
+    bool all = !lacking;
     void *thoughts = all ? instance_take(ai_bytes(instance.content)) : NULL;
     instance.ai = thoughts == NULL ? NULL : ai_init(instance.content, thoughts);
     void *advice = thoughts == NULL ? NULL : instance_take(tip_bytes(instance.content));

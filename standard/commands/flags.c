@@ -73,7 +73,7 @@ bool standard_config_from_flags(const Arguments *given, StandardConfig *config, 
     uint32_t count;
     *config = standard_config();
     *exit_code = CLI_CHECK_FAILED;
-    if (!read_files(given, documents, &count) || (count > 0 && !check(game, documents, count)))
+    if (!read_files(given, documents, &count) || !check(game, documents, count))
         return false;
     config->documents = documents;
     config->documents_count = count;

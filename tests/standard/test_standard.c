@@ -49,6 +49,7 @@ static void login(void **unused) {
     assert_int_equal(message.chosen, 1 | 8 | 1 << 11);
     MALFORMED(MESSAGES, "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[true]}");
     assert_string_equal(list[0].path, "$.characters");
+    MALFORMED(MESSAGES, "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":7}");
     MALFORMED(MESSAGES,
               "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[1,1,1,1,1,1,1,1,1,1,"
               "1,1]}");

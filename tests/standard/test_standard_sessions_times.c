@@ -396,6 +396,21 @@ static void choices(void **unused) {
     TOLD(0, "Unexpected message.");
 }
 
+/* What is chosen in a pause counts when it ends, and is confirmed once. */
+static void choices_in_a_pause(void **unused) {
+    (void)unused;
+    come(0, "/", "Ann", READY("PLAYER"));
+    come(1, "/", "Ben", READY("PLAYER"));
+    for (int i = 0; i < 2; i++) {
+        say(1, REQUESTS("PauseStartRequest"));
+        if (i == 0)
+            say(0, choice_of(6));
+        test_client_forget(&clients[0]);
+        say(1, REQUESTS("PauseStopRequest"));
+        assert_int_equal(told(0, "\"selectionComplete\":true"), i == 0);
+    }
+}
+
 /* Pauses: the client that asks gets the Ack, everybody the event and the state; a client that
  * reconnects sees the pause. */
 static void pauses(void **unused) {
@@ -554,6 +569,7 @@ int main(void) {
         TEST(former_seats),
         TEST(beginning_anew),
         TEST(choices),
+        TEST(choices_in_a_pause),
         TEST(pauses),
         TEST(ai_players_do_not_pause),
         TEST(requests),

@@ -235,6 +235,26 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     check(`${id} is back`, engine.match_length() === start && same(words(seat)[0], first) && engine.events() === 0);
   }
 
+  /** What each piece does that the other side does not see: it is called by the number that it has from the beginning. */
+  function hiddenPieces(id) {
+    const seat = engine.awaited() & 1 ? 0 : 1;
+    const start = engine.match_length();
+    const tried = new Set();
+    engine.seat_view_take(seat, 0);
+    for (const { words: listed, unit } of json(engine.position()).actions) {
+      if (tried.has(unit)) continue;
+      tried.add(unit);
+      engine.step_begin();
+      engine.step_add(seat, write(listed[0])[0]);
+      engine.seat_view_take(1 - seat, 0);
+      for (const event of json(engine.position()).events) {
+        const number = /^Hidden piece (\d+)/.exec(event.text)?.[1];
+        if (number !== undefined) check(`${id} numbers what is hidden`, Number(number) === Number(text(engine.unit_name(event.unit)).replace(/\D/g, '')) + 1, event.text);
+      }
+      engine.undo(start);
+    }
+  }
+
   /** What thinks and advises, in its whole shape. */
   function thoughts(id) {
     const seat = engine.awaited() & 1 ? 0 : 1;
@@ -352,6 +372,8 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
       const first = told();
       engine.generate(index, 3, 1);
       check(`${id} generates another ${generator}`, told() !== first);
+      engine.generate(index, 3, 0x80000000);
+      check(`${id} generates ${generator} by the whole seed`, told() !== first);
     });
   }
 
@@ -391,6 +413,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     noContent(`${id} without content`);
     engine.content_load(0);
     noMatch(`${id} without a match`);
+    unanswered(`${id} without nodes`, [['ai_bench', 1, 0]]);
     const terms = json(engine.terms_text());
     shaped(`${id} terms`, terms, TERMS);
     check(`${id} terms name both sides`, same(terms.side_ids, [0, 1].map((side) => text(engine.entry_id(SIDES, side)))) && same(terms.sides, [0, 1].map((side) => text(engine.name(SIDES, side)))));
@@ -405,6 +428,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     check(`${id} keeps its seed`, JSON.parse(text(engine.match_save(...write('Ann', 'Bob')))).seed === '44444444333333332222222211111111');
     playAndAsk(id, terms, 40);
     if (engine.awaited() !== 0) stepsAndUndo(id);
+    if (engine.awaited() !== 0 && terms.hides) hiddenPieces(id);
     if (engine.awaited() !== 0) thoughts(id);
     files(id);
     ends(id, terms, game);

@@ -303,11 +303,55 @@ function foreignFiles() {
   const told = () => text(new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0));
   check('foreign: not before it begins', engine.game_choose(0) === 1 && engine.recording_goto(0) === 0);
   check('foreign: begins', engine.recording_begin(10) === 1 && engine.recording_begin(0xffffffff) === 0 && engine.recording_begin(10) === 1);
+  check('foreign: many messages', engine.recording_begin(1 << 18) === 1 && engine.recording_begin(10) === 1);
   check('foreign: nothing told', hear('{"events": []}') === 1 && engine.recording_count() === 0 && engine.recording_goto(0) === 0 && engine.position() === 0);
   check('foreign: no JSON', hear('{"events": [') === 0 && told().includes('a_vs_b_replay.json'), told());
   check('foreign: no events', hear('{}') === 0 && told().includes('events'), told());
   check('foreign: wrong nouns', hear('{"events": [{"messageType": "GAME_STRUCTURE"}]}') === 0 && told().startsWith('[{'), told());
   check('foreign: events before nouns', engine.recording_begin(10) === 1 && hear('{"events": [{"eventType": "GamestateEvent"}, {}, 3, null]}') === 1 && engine.recording_count() === 0);
+}
+
+/** The module with a memory that ends after so many pages: the section of memory (number 5) with that maximum. */
+function limitedTo(pages) {
+  const whole = readFileSync(wasmPath);
+  const number = (at) => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7, at++) {
+      value += (whole[at] & 127) * 2 ** shift;
+      if (whole[at] < 128) return [value, at + 1];
+    }
+  };
+  const written = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...written(value >> 7)]);
+  for (let at = 8; ; ) {
+    const [size, body] = number(at + 1);
+    if (whole[at] === 5) {
+      const [least] = number(body + 2); // one memory, its flags, its size
+      const section = [1, 1, ...written(least), ...written(least + pages)];
+      return new WebAssembly.Instance(new WebAssembly.Module(Buffer.concat([whole.subarray(0, at), Buffer.from([5, section.length, ...section]), whole.subarray(body + size)]))).exports;
+    }
+    at = body + size;
+  }
+}
+
+/** With less memory than content needs it is refused, whichever part there is no room for; with enough it works. A match needs some more, AI players may lack. */
+function littleMemory(number) {
+  const room = (module) => module.memory.buffer.byteLength / 65536;
+  const free = limitedTo(60000);
+  const least = room(free);
+  free.game_choose(number);
+  check('there is memory', free.content_load(0) === 1);
+  const needed = room(free) - least;
+  let loaded = false;
+  for (let part = 0; part <= 16; part++) {
+    const pages = Math.floor((needed * part) / 16);
+    const module = limitedTo(pages);
+    module.game_choose(number);
+    const loads = module.content_load(0) === 1;
+    const begins = module.match_begin(1, 2, 3, 4) === 0;
+    check(`game ${number} with ${pages} of ${needed} pages`, loads ? part > 0 : !loaded && !begins && part < 16);
+    if (begins) check(`game ${number} has a position with ${pages} pages`, module.seat_view_take(0, 0) === 1 && module.position() > 0);
+    loaded ||= loads;
+  }
 }
 
 /** A document that is no JSON is answered by a list of problems. */
@@ -343,5 +387,6 @@ for (let number = 0; number < engine.game_count(); number++) {
   generateAll(number);
 }
 foreignFiles();
+[0, 1, 2, 3].forEach(littleMemory);
 check('no such game', engine.game_choose(99) === 0 && engine.content_load(0) === 0 && engine.simulate(1, 1, 0) === 0);
 finish();
