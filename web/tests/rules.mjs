@@ -113,9 +113,14 @@ await test('from start, setup, match and lesson to the rules, and on to the comp
 await test('what is seen of a picture may be told after it has gone', only, () => asPlayer(async (page) => {
   await page.addInitScript(() => {
     globalThis.IntersectionObserver = class {
-      constructor(tell) { this.tell = tell; }
-      observe() {}
-      disconnect() { queueMicrotask(() => this.tell([{ isIntersecting: true }])); }
+      constructor(tell) {
+        let told = 0;
+        this.tell = () => { if (told++ < 2) tell([{ isIntersecting: true }]); };
+      }
+      observe(element) {
+        new MutationObserver(() => element.isConnected || this.tell()).observe(document, { childList: true, subtree: true });
+      }
+      disconnect() { queueMicrotask(this.tell); }
     };
   });
   await page.reload();

@@ -144,7 +144,7 @@ export async function newPerson(browser, server, { name = 'Ann', viewport = { wi
   const page = await context.newPage();
   if (process.env.PAGE_COVERAGE) await gather(page, context);
   page.errors = [];
-  page.on('pageerror', (error) => page.errors.push(String(error)));
+  page.on('pageerror', (error) => page.errors.push(error.stack || String(error)));
   page.on('console', (message) => message.type() === 'error' && page.errors.push(`${message.text()} (${message.location().url})`));
   page.setDefaultTimeout(30000);
   if (server) await page.goto(server.url);

@@ -1,6 +1,6 @@
 /* picture.tsx -- a picture of the rules for players: boards of the page that show a position before and after what is done, with marks,
  * a way to see it happen, and the same in words for whoever does not see them. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Stage } from '../board/stage';
 import { legsOf } from '../board/trail';
 import { gamePage } from '../games';
@@ -21,7 +21,8 @@ const NEAR = '500px';
 function BoardPicture({ game, position, turned, label, dress, stageOf }:
   { game: string; position: Position; turned: boolean; label: string; dress(stage: Stage): void; stageOf?(stage: Stage): void }) {
   const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  /* A layout effect ends when its place goes; an effect only after the next paint, and a board could be built for nowhere in between. */
+  useLayoutEffect(() => {
     let stage: Stage | null = null;
     let gone = false;
     const watcher = new IntersectionObserver((seen) => {
