@@ -386,6 +386,19 @@ async function sitDown(request) {
   return { socket, code };
 }
 
+/** How the one at a socket takes steps with a unit: each waits until it is that player's turn, and ends when it is done. A page shows what its
+ * player does before the server has told the other side. */
+function stepping(socket, unit) {
+  let told = null;
+  socket.on('message', (bytes) => { const tell = JSON.parse(bytes); if (tell.type === 'position') told = tell; });
+  return async (page, x, y) => {
+    while (!told?.awaited.includes(told.you)) await page.waitForTimeout(20);
+    const { number } = told;
+    socket.send(JSON.stringify({ type: 'act', position: number, word: `step ${unit} ${x} ${y}` }));
+    while (told.number === number) await page.waitForTimeout(20);
+  };
+}
+
 /** Joins a table by its code. */
 async function joinTable(page, code, game) {
   await page.evaluate((id) => localStorage.setItem(`mashup.lesson.${id}`, '1'), game);
@@ -396,13 +409,7 @@ async function joinTable(page, code, game) {
 
 await test('a prepared turn: wishes are shown, done when one is to act, and stop at the first that no longer holds', only, () => withPeople(1, async (page) => {
   const { socket, code } = await sitDown({ game: 'zorde', preset: 'duel', seat: 0 });
-  let number = 0;
-  socket.on('message', (bytes) => { const tell = JSON.parse(bytes); if (tell.type === 'position') number = tell.number; });
-  const step = async (x, y) => {
-    const last = number;
-    socket.send(JSON.stringify({ type: 'act', position: number, word: `step h0 ${x} ${y}` }));
-    while (number === last) await page.waitForTimeout(20);
-  };
+  const step = stepping(socket, 'h0');
   await joinTable(page, code, 'zorde');
   /* The troll at 0,0 takes one step at a turn; the board is turned for the second side. */
   const cell = async (x, y) => {
@@ -425,7 +432,7 @@ await test('a prepared turn: wishes are shown, done when one is to act, and stop
   await cell(2, 0);
   check((await wishes()) === 2, 'two wishes');
   check(/1\. Troll → 1,0/.test(await page.locator('[data-prepared="0"]').innerText()), await page.locator('[data-prepared="0"]').innerText());
-  for (const [x, y] of [[0, 3], [0, 4], [0, 3]]) await step(x, y);
+  for (const [x, y] of [[0, 3], [0, 4], [0, 3]]) await step(page, x, y);
   /* The first is done, and with it the turn is over: the second has to wait for somebody to say so. */
   await page.locator('.log').getByText('Troll moves from 0,0 to 1,0.').waitFor();
   await page.getByText('Your prepared turn stopped at action 2: Troll → 2,0 is no longer possible.').waitFor();
@@ -433,7 +440,7 @@ await test('a prepared turn: wishes are shown, done when one is to act, and stop
   /* Somebody has come to the cell meanwhile: nothing is done. */
   await cell(1, 0);
   await cell(1, 1);
-  for (const [x, y] of [[1, 3], [1, 2], [1, 1]]) await step(x, y);
+  for (const [x, y] of [[1, 3], [1, 2], [1, 1]]) await step(page, x, y);
   await page.getByText('Your prepared turn stopped at action 1:').waitFor();
   check((await page.locator('.turn-words.mine').count()) === 1, 'it is still my turn');
   socket.close();
@@ -455,8 +462,7 @@ await test('being told that it is my turn: title, picture of the tab, sound, and
   const icon = () => page.locator('link[rel=icon]').getAttribute('href');
   await page.waitForSelector('.games li');
   const { socket, code } = await sitDown({ game: 'zorde', preset: 'duel', seat: 0 });
-  let number = 0;
-  socket.on('message', (bytes) => { const tell = JSON.parse(bytes); if (tell.type === 'position') number = tell.number; });
+  const step = stepping(socket, 'h0');
   await joinTable(page, code, 'zorde');
   check(!(await page.title()).startsWith('●') && (await icon()) === '/icon.svg', 'it is not my turn yet');
   check((await calls()).asked === 0, 'nobody is asked by himself');
@@ -466,11 +472,7 @@ await test('being told that it is my turn: title, picture of the tab, sound, and
   await page.getByLabel('Volume').fill('0.5');
   await page.keyboard.press('Escape');
   await page.evaluate(() => { globalThis.away = true; globalThis.calls.loud = []; });
-  for (let i = 0; i < 3; i++) {
-    const last = number;
-    socket.send(JSON.stringify({ type: 'act', position: number, word: `step h0 ${i % 2 ? 0 : 1} 4` }));
-    while (number === last && !(await page.title()).startsWith('●')) await page.waitForTimeout(20);
-  }
+  for (const x of [1, 0, 1]) await step(page, x, 4);
   await page.waitForFunction(() => document.title.startsWith('● Your turn'));
   check((await icon()).startsWith('data:image/svg+xml'), 'the tab has a mark');
   await page.waitForFunction(() => globalThis.calls.shown.length > 0);
