@@ -59,7 +59,11 @@
     "d.match)"
 #define VACATION_ROW "select until_ms, year, used from vacation where account = $1::int8"
 
-/* In the order of AccountStatement. */
+/* In the order of AccountStatement.
+ *
+ * ACCOUNT_COUNT_MATCH: a rating that is there is locked and compared with what is expected. One
+ * that is not there cannot be locked: if another node makes it meanwhile, the number of matches
+ * becomes null, which the table refuses, and nothing of the statement is done. */
 const LinkStatement account_statements[] = {
     [ACCOUNT_MAKE] =
         {"account_make",
@@ -156,8 +160,8 @@ const LinkStatement account_statements[] = {
                                   "losses, streak, best) "
                                   "select distinct on (s.account) s.account, $3, $4, s.program, "
                                   "s.rating, s.deviation, "
-                                  "s.volatility, s.certain_ms, $5 * $2, $5, 1, (s.result = "
-                                  "2)::int4, (s.result = 1)::int4, "
+                                  "s.volatility, s.certain_ms, $5 * $2, $5, s.expected + 1, "
+                                  "(s.result = 2)::int4, (s.result = 1)::int4, "
                                   "(s.result = 0)::int4, s.result - 1, (s.result = 2)::int4 from "
                                   "once o, seat s join "
                                   "account a on a.id = s.account on conflict (account, game, "
@@ -166,7 +170,8 @@ const LinkStatement account_statements[] = {
                                   "excluded.volatility, "
                                   "certain_ms = excluded.certain_ms, rated_ms = "
                                   "greatest(r.rated_ms, excluded.rated_ms), "
-                                  "rated = r.rated + excluded.rated, matches = r.matches + 1, "
+                                  "rated = r.rated + excluded.rated, matches = case when "
+                                  "r.matches + 1 = excluded.matches then excluded.matches end, "
                                   "wins = r.wins + "
                                   "excluded.wins, draws = r.draws + excluded.draws, losses = "
                                   "r.losses + excluded.losses, "
@@ -373,6 +378,17 @@ static bool is_kept(Postgres *postgres) {
            enough;
 }
 
+/* Why a statement was refused. Under the lock. */
+static StoreStatus refused(Postgres *postgres) {
+    const DatabaseLink *link = &postgres->accounts_link;
+    if (strcmp(link->code, "23505") == 0) /* unique violation */
+        return STORE_TAKEN;
+    if (strcmp(link->code, "23502") == 0) /* null: see ACCOUNT_COUNT_MATCH */
+        return STORE_CONFLICT;
+    postgres_report(postgres, link->problem);
+    return STORE_FAILED;
+}
+
 StoreStatus accounts_run(void *owner, AccountStatement which, const AccountValue *values,
                          uint32_t count, void (*row)(void *out, const AccountValue *columns),
                          void *out) {
@@ -387,14 +403,10 @@ StoreStatus accounts_run(void *owner, AccountStatement which, const AccountValue
     lock_take(&postgres->accounts_lock);
     LinkAnswer answer = send(postgres, which, &all, &rows);
     bool kept = answer == LINK_DONE && (!writes(which) || is_kept(postgres));
-    bool taken = answer == LINK_REFUSED && strcmp(postgres->accounts_link.code, "23505") == 0;
-    if (answer == LINK_REFUSED && !taken)
-        postgres_report(postgres, postgres->accounts_link.problem);
+    StoreStatus status = kept ? STORE_OK : answer == LINK_REFUSED ? refused(postgres) : STORE_BUSY;
     lock_give(&postgres->accounts_lock);
     if (kept)
         give_rows(rows, row, out);
     PQclear(rows);
-    if (answer == LINK_REFUSED)
-        return taken ? STORE_TAKEN : STORE_FAILED;
-    return kept ? STORE_OK : STORE_BUSY;
+    return status;
 }

@@ -3,6 +3,8 @@
  * with SIGKILL at random times: what it reported is there, and nothing counts twice. MASH_KILLS is
  * the number of kills (12). */
 #define _XOPEN_SOURCE 700
+#include <postgresql/libpq-fe.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -227,6 +229,102 @@ static void a_match_counts_once(Rig *rig) {
     assert_int_equal(met, 0);
 }
 
+/* A match that is counted in a thread, as by a node of its own. */
+typedef struct Counting {
+    Store *store;
+    StoreCount count;
+    StoreStatus status;
+    pthread_t thread;
+} Counting;
+
+static void *count_in_thread(void *what) {
+    Counting *counting = what;
+    counting->status = store_count(counting->store, &counting->count);
+    return NULL;
+}
+
+/* Two matches of account 1, the first of its life, end at once: whichever is counted second finds
+ * that the rating is not what it expected, has changed nothing, and counts with what is there. */
+static void count_two_first_ones(Rig *rig, Store *others, void (*meanwhile)(void)) {
+    Counting list[2] = {{rig->store, count_of(50, 1, 2, 0, 0), STORE_FAILED, 0},
+                        {others, count_of(51, 1, 3, 0, 0), STORE_FAILED, 0}};
+    uint32_t count;
+    StorePlayed played[4];
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&list[i].thread, NULL, count_in_thread, &list[i]), 0);
+    if (meanwhile != NULL)
+        meanwhile();
+    for (int i = 0; i < 2; i++)
+        pthread_join(list[i].thread, NULL);
+    int second = list[0].status == STORE_OK ? 1 : 0;
+    assert_int_equal(list[1 - second].status, STORE_OK);
+    assert_int_equal(list[second].status, STORE_CONFLICT);
+    StorePlayedFilter filter = {.account = 1, .pace = -1};
+    assert_int_equal(store_played(rig->store, &filter, played, 4, &count), STORE_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(
+        store_ratings(rig->store, (uint64_t)second + 2, (StoreRating[64]){{0}}, &count), STORE_OK);
+    assert_int_equal(count, 0); /* nor its opponent's */
+    StoreRating rating = rating_of(rig, 1);
+    assert_true(rating.matches == 1 && rating.rating == 1600000051 - second);
+    list[second].count.seats[0].expected = 1;
+    assert_int_equal(store_count(rig->store, &list[second].count), STORE_OK);
+    rating = rating_of(rig, 1);
+    assert_true(rating.matches == 2 && rating.rated == 2 && rating.wins == 2 &&
+                rating.rating == 1600000050 + second);
+}
+
+static void two_first_matches_at_once_embedded(void **state) {
+    Rig *rig = *state;
+    both_open(rig, false);
+    for (uint64_t id = 1; id <= 3; id++)
+        make(rig, id);
+    count_two_first_ones(rig, rig->store, NULL);
+}
+
+/* Somebody who writes both matches and thinks better of it when both nodes wait for that: so both
+ * have looked for the rating before either of them made it. */
+static PGconn *holder;
+
+/* How many wait for a lock of the database. */
+static int waiting(void) {
+    PGresult *rows = PQexec(holder, "select count(*) from pg_stat_activity where wait_event_type = "
+                                    "'Lock'");
+    int count = PQresultStatus(rows) == PGRES_TUPLES_OK ? atoi(PQgetvalue(rows, 0, 0)) : -1;
+    PQclear(rows);
+    /* What the view says is kept for the rest of the transaction. */
+    PQclear(PQexec(holder, "select pg_stat_clear_snapshot()"));
+    return count;
+}
+
+static void let_both_go(void) {
+    WAIT_FOR(waiting() == 2);
+    PQclear(PQexec(holder, "rollback"));
+}
+
+static void two_first_matches_at_once_postgres(void **state) {
+    Rig *rig = *state, other;
+    both_open(rig, true);
+    rig_init(&other);
+    memcpy(other.place, rig->place, sizeof other.place);
+    other.setup.single_threaded = false;
+    other.setup.node = 2;
+    other.setup.silence_ms = rig->setup.silence_ms;
+    rig->descriptors = other.descriptors = 0;
+    rig_must_open(&other);
+    for (uint64_t id = 1; id <= 3; id++)
+        make(rig, id);
+    holder = PQconnectdb(rig->place + strlen("postgres:"));
+    PQclear(PQexec(holder, "begin"));
+    PGresult *held =
+        PQexec(holder, "insert into counted values (50, 0, 0, 0, 0), (51, 0, 0, 0, 0)");
+    assert_int_equal(PQresultStatus(held), PGRES_COMMAND_OK);
+    PQclear(held);
+    count_two_first_ones(rig, other.store, let_both_go);
+    PQfinish(holder);
+    rig_release(&other);
+}
+
 static void a_history_is_read_page_by_page(Rig *rig) {
     StorePlayed list[10];
     uint32_t count;
@@ -438,6 +536,10 @@ int main(void) {
         TESTS(names_and_keys_are_taken_once),
         TESTS(a_code_lets_one_device_in_words_let_many),
         TESTS(a_match_counts_once),
+        cmocka_unit_test_setup_teardown(two_first_matches_at_once_embedded, both_embedded,
+                                        both_release),
+        cmocka_unit_test_setup_teardown(two_first_matches_at_once_postgres, both_postgres,
+                                        both_release),
         TESTS(a_history_is_read_page_by_page),
         TESTS(a_deleted_account_is_gone_and_its_opponents_stay),
         TESTS(leaders_are_certain_public_and_in_order),
