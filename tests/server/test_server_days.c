@@ -350,6 +350,82 @@ static void nothing_acknowledged_is_lost_by_a_kill(void **unused) {
     assert_true(known > 20);
 }
 
+/* The one match that is open in the store of the server that was killed: its first record, which is
+ * the session's beginning. Its bytes are to be freed. */
+static StoreRecord session_in_store(void) {
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    StoreSetup setup = store_setup(arena.place);
+    Store *store = store_open(&setup, &problem);
+    StoreMatch match;
+    StoreRecord record;
+    assert_non_null(store);
+    assert_true(store_next_match(store, &match) && store_next_record(store, &record));
+    assert_int_equal(record.kind, RECORD_SESSION);
+    void *bytes = malloc(record.count);
+    assert_non_null(bytes);
+    memcpy(bytes, record.bytes, record.count);
+    record.bytes = bytes;
+    while (store_next_record(store, &record))
+        continue;
+    assert_false(store_next_match(store, &match));
+    store_close(store);
+    record.bytes = bytes;
+    return record;
+}
+
+/* The store of the server that was killed has these two sessions, in this order. */
+static void put_in_store(const StoreRecord *one, const StoreRecord *two) {
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    StoreSetup setup = store_setup(arena.place);
+    StoreMatch match;
+    uint64_t ticket;
+    Store *store = store_open(&setup, &problem);
+    assert_non_null(store);
+    while (store_next_match(store, &match))
+        store_forget(store, match.match, one->time_ms);
+    assert_int_equal(store_append(store, one, &ticket), STORE_OK);
+    assert_int_equal(store_append(store, two, &ticket), STORE_OK);
+    store_close(store);
+}
+
+/* The end of a session was lost by the crash, so the journal has an older one, too: the newer one
+ * counts, whichever is read first. */
+static void the_newer_of_two_sessions_counts(void **unused) {
+    (void)unused;
+    begin("");
+    TestClient *first = fixture_awaited();
+    test_client_act(first);
+    rest();
+    come_back(first, key_of(first));
+    arena_kill(&arena);
+    StoreRecord older = session_in_store();
+    for (int i = 0; i < 2; i++) {
+        arena_open(&arena);
+        come_back(first, key_of(first));
+        come_back(fixture_other(first), key_of(fixture_other(first)));
+        first = fixture_awaited();
+        test_client_act(first);
+        rest();
+        come_back(first, key_of(first));
+        uint32_t known = table()->match.actions_count;
+        arena_kill(&arena);
+        StoreRecord newer = session_in_store();
+        put_in_store(i == 0 ? &older : &newer, i == 0 ? &newer : &older);
+        free((void *)newer.bytes);
+        arena_open(&arena);
+        assert_int_equal(arena.server->tables_count, 1);
+        assert_int_equal(table()->match.actions_count, known);
+        come_back(first, key_of(first));
+        assert_int_equal(store_stats(arena.server->store).matches, 1);
+        older.match ^= (uint64_t)1 << 59;
+        arena_kill(&arena);
+    }
+    arena_open(&arena);
+    free((void *)older.bytes);
+}
+
 static void a_rated_match_over_days_counts_once(void **unused) {
     (void)unused;
     claim(&ann, "Ann", ANNS_KEY);
@@ -416,6 +492,7 @@ int main(void) {
         TEST(nobody_loses_because_the_server_was_down),
         TEST(vacations_stop_the_clock),
         TEST(nothing_acknowledged_is_lost_by_a_kill),
+        TEST(the_newer_of_two_sessions_counts),
         TEST(a_rated_match_over_days_counts_once),
         TEST(a_log_that_is_damaged_is_refused),
     };
