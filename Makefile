@@ -117,6 +117,10 @@ build/train: build/release/train/marvelous_mashup.o build/release/tests/support/
 build/train-picks: build/release/train/ultimate_war.o build/release/tests/support/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
+# Makes evaluation nets by self-play (learn/); wherever there is a C compiler, without the libraries of the rest.
+build/learn: $(patsubst %.c,build/release/%.o,$(wildcard learn/*.c) $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(GENERATED))
+	$(CC) -O2 -o $@ $^ -lm
+
 # Programs for readers of docs/bots.md, built like their own would be.
 build/examples/%: build/release/examples/%.o $(release_LIBRARY)
 	@mkdir -p $(@D)
@@ -134,12 +138,17 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(GENERATED) \
   $(wildcard wasm/*.c standard/wasm/*.c)
 WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
+build/wasm/base/table_net.o: WASM_FLAGS += -msimd128
 build/wasm/%.o: %.c
 	@mkdir -p $(@D)
 	$(CLANG) $(COMMON) $(WASM_FLAGS) -c -o $@ $<
 build/mashup.wasm: $(patsubst %.c,build/wasm/%.o,$(WASM_SOURCES))
 	wasm-ld --no-entry --strip-all --gc-sections -z stack-size=262144 -o $@ $^ /usr/lib/wasm32-wasi/libc.a
 -include $(patsubst %.c,build/wasm/%.d,$(WASM_SOURCES))
+
+# Nets computed in WebAssembly and compared with native programs: tests/wasm/nets.mjs.
+build/net-vectors.wasm: $(patsubst %,build/wasm/%.o,tests/support/net_vectors base/table_net base/hash base/chance wasm/assert)
+	wasm-ld --no-entry --strip-all --gc-sections -z stack-size=262144 --export=net_vectors --export=net_vectors_expected -o $@ $^ /usr/lib/wasm32-wasi/libc.a
 
 # --- The simulator: libmashup.so, and the same functions as WebAssembly for mashup.mjs --------------
 # Both export what include/mashup_sim.h declares and nothing else.
@@ -189,10 +198,10 @@ test: ## install dependencies, build and run all tests
 	@OPTIMISED="$(OPTIMISED)" tests/run
 
 # What must give the same bytes in optimised code: signatures, golden files, choices of the AI. `make test-full` runs all of them.
-OPTIMISED = test_golden test_every_game test_ai test_glicko
+OPTIMISED = test_golden test_every_game test_ai test_glicko test_table_net
 .PHONY: test-programs
 test-programs: build/examples/bot $(addprefix build/release/tests/,$(OPTIMISED)) sanitized-tests coverage-tests build/mashup build/release/mashup \
-  build/sanitized/mashup build/coverage/mashup build/mashup.wasm build/mashup-sim.wasm build/libmashup.so \
+  build/sanitized/mashup build/coverage/mashup build/mashup.wasm build/mashup-sim.wasm build/net-vectors.wasm build/learn build/libmashup.so \
   build/release/cluster_bots build/release/cluster_check $(addprefix build/fuzz/,$(FUZZERS))
 
 test-browser: ## all tests of the page in Chromium, against the real server
@@ -239,6 +248,10 @@ bench-cluster: build/release/mashup build/release/bench_park ## nodes over Postg
 .PHONY: seats
 seats: build/release/bench_seats ## measure how fair the seats are, level 6 against itself; SEATS= its arguments
 	@build/release/bench_seats --jobs $$(nproc) $(SEATS)
+
+.PHONY: learn-smoke
+learn-smoke: build/learn ## self-play, training (where there is PyTorch), gate and export of a net, all small: docs/strength.md
+	@learn/smoke
 
 schemas: build/release/mashup ## print the schemas of all documents and docs/documents.md from the tables of fields
 	@build/release/mashup schema | while read -r kind flag game; do \

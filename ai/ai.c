@@ -131,20 +131,30 @@ static int32_t bounded(int32_t value) {
                                           : value;
 }
 
+/* The evaluator's own evaluation; players that search know more than the others. */
+static int32_t judge(const Ai *ai, const void *state, uint8_t seat) {
+    const MashEvaluator *evaluator = ai->evaluator;
+    bool searches = ai->mode == AI_SEARCH;
+    TableNetInput input;
+    if (searches && evaluator->net != NULL && evaluator->net_input(ai->content, state, &input)) {
+        int32_t value = table_net_evaluate(evaluator->net, &input);
+        return seat == 0 ? value : -value;
+    }
+    if (searches && evaluator->evaluate_trained != NULL)
+        return evaluator->evaluate_trained(ai->content, state, seat);
+    return evaluator->evaluate == NULL ? 0 : evaluator->evaluate(ai->content, state, seat);
+}
+
 int32_t search_evaluate(const Ai *ai, const void *state, uint8_t seat) {
     MashResult result = ai->game->result(ai->content, state);
     if (result.over && result.winner == MASH_SEAT_NONE)
         return seat == ai->seat ? -CONTEMPT : CONTEMPT;
     if (result.over)
         return result.winner == seat ? VALUE_WON : -VALUE_WON;
-    bool learned = ai->mode == AI_SEARCH && ai->evaluator->evaluate_trained != NULL;
-    int32_t (*judge)(const MashContent *, const void *, uint8_t) =
-        learned ? ai->evaluator->evaluate_trained : ai->evaluator->evaluate;
-    int32_t value = judge == NULL ? 0 : judge(ai->content, state, seat);
+    int32_t value = bounded(judge(ai, state, seat));
     int32_t distance = ai->evaluator->combat_distance == NULL
                            ? 0
                            : ai->evaluator->combat_distance(ai->content, state);
-    value = bounded(value);
     return bounded(seat == ai->seat ? value - bounded(distance) : value + bounded(distance));
 }
 

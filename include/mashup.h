@@ -26,6 +26,7 @@
 #include "base/chance.h"
 #include "base/lender.h"
 #include "base/problem.h"
+#include "base/table_net.h"
 #include "base/text.h"
 
 /* Constants shared by all games. */
@@ -494,6 +495,11 @@ typedef struct MashEvaluator {
     int32_t (*evaluate_trained)(const MashContent *, const void *state, uint8_t seat);
     MashAction (*opening_trained)(const MashContent *, const void *view, uint8_t seat,
                                   uint32_t level, MashChance *);
+    /* Describes a position for nets (base/table_net.h), the seats being the sides. False: it is one
+     * that nets know nothing about. And the net by which search evaluates the others, in place of
+     * evaluate_trained(); NULL: none. */
+    bool (*net_input)(const MashContent *, const void *state, TableNetInput *out);
+    const TableNet *net;
     /* MASH_LEVELS of them, each clearly stronger than the one before. */
     const MashLevel *levels;
     /* NULL: not measured, see ai/judge.h. */

@@ -162,6 +162,9 @@ static inline int walk_of(const BattlegroundContent *content, const Warrior *war
 extern const MashGame battleground_game;
 GAME_DECLARE(battleground);
 
+/* net_input.c: see MashEvaluator. */
+bool battleground_net_input(const MashContent *loaded, const void *raw_state, TableNetInput *out);
+
 /* draft.c: team selection. Is this seat's team complete? */
 bool battleground_draft_complete(const BattlegroundContent *content, const BattlegroundState *state,
                                  uint8_t seat);

@@ -359,4 +359,5 @@ const MashEvaluator marvelous_evaluator = {
     .opening_trained = opening_trained,
     .levels = levels,
     .winning = &winning,
+    .net_input = evaluation_net_input,
 };

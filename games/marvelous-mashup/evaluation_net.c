@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "games/marvelous-mashup/gather.h"
+
 /* Unusual content may go far beyond the training data: features are clamped. */
 enum {
     DAMAGE_MOST = 200,
@@ -185,6 +187,42 @@ void evaluation_net_features(const MarvelousContent *content, const MarvelousSta
         inside += state->stones[stone].holder == HELD_BY_GOOSE;
     out->time[0] = scaled(at_most(state->round, ROUNDS_MOST), 8);
     out->time[1] = scaled(inside, 4);
+}
+
+/* A standing hero for a table net: the features above, then its numbers one by one. */
+static void copy_hero(const MarvelousContent *content, const MarvelousState *state, uint8_t hero,
+                      const NetFeatures *from, int16_t *row) {
+    const MarvelousKind *kind = kind_of(content, state, hero);
+    int health = at_most(state->actors[hero].health, HEALTH_MOST);
+    int whole = at_most(kind->health, HEALTH_MOST);
+    memcpy(row, from->heroes[hero], sizeof from->heroes[hero]);
+    memset(row + NET_HERO_FEATURES, 0, (TABLE_NET_FEATURES - NET_HERO_FEATURES) * sizeof *row);
+    row[NET_HERO_FEATURES] = (int16_t)(health * NET_ACTIVATION_ONE / (whole > 0 ? whole : 1));
+    row[NET_HERO_FEATURES + 1] = scaled(at_most(kind->melee, DAMAGE_MOST), 20);
+    row[NET_HERO_FEATURES + 2] = scaled(at_most(kind->ranged, DAMAGE_MOST), 20);
+    row[NET_HERO_FEATURES + 3] = scaled(at_most(kind->actions, STRIKES_MOST), 2);
+}
+
+bool evaluation_net_input(const MashContent *loaded, const void *raw_state, TableNetInput *out) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    const MarvelousState *state = raw_state;
+    NetFeatures features;
+    if (state->phase == PHASE_CHOICE || gather_seat(state) != MASH_SEAT_NONE)
+        return false;
+    evaluation_net_features(content, state, &features);
+    memset(out->counts, 0, sizeof out->counts);
+    memset(out->sides, 0, sizeof out->sides);
+    memset(out->table, 0, sizeof out->table);
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        if (features.stands[hero]) {
+            uint8_t seat = seat_of(hero);
+            copy_hero(content, state, hero, &features, out->units[seat][out->counts[seat]++]);
+        }
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        memcpy(out->sides[seat], features.sides[seat], sizeof features.sides[seat]);
+    memcpy(out->table, features.time, sizeof features.time);
+    out->table[NET_INPUTS_TIME] = scaled(state->order_count - state->order_next, HEROES);
+    return true;
 }
 
 /* --- Inference -------------------------------------------------------------------------------- */

@@ -43,6 +43,8 @@ extern const EvaluationNet marvelous_evaluation_net;
 /* Computes the features of a state in play. */
 void evaluation_net_features(const MarvelousContent *content, const MarvelousState *state,
                              NetFeatures *out);
+/* The same and some more for a table net: see MashEvaluator. */
+bool evaluation_net_input(const MashContent *loaded, const void *raw_state, TableNetInput *out);
 /* Evaluation for seat 0, in the units of MashEvaluator. */
 int32_t evaluation_net_run(const EvaluationNet *net, const NetFeatures *features);
 /* Both steps, for either seat; 0 while heroes are chosen. */

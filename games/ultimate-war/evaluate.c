@@ -429,4 +429,5 @@ static const MashWinning winning = {60000, {&winning_table, &winning_table}};
 const MashEvaluator ultimate_war_evaluator = {
     MASH_EVALUATION(EXHAUSTIVE),        .turn_number = turn, .opening = opening,
     .opening_trained = opening_trained, .levels = levels,    .winning = &winning,
+    .net_input = ultimate_war_net_input,
 };

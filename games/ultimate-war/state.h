@@ -323,6 +323,9 @@ AbilityNow ultimate_war_ability_now(const WarContent *content, const Champion *c
 uint32_t ultimate_war_targets(const WarContent *content, const WarState *state, uint8_t unit,
                               const Ability *ability, uint8_t direction);
 
+/* net_input.c: see MashEvaluator. */
+bool ultimate_war_net_input(const MashContent *loaded, const void *raw_state, TableNetInput *out);
+
 /* words.c: see MashGame.notation. */
 void ultimate_war_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text);
