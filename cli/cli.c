@@ -72,6 +72,17 @@ void *cli_memory(size_t bytes) {
     return memset(memory, 0, rounded == 0 ? 64 : rounded);
 }
 
+void *cli_grow(void *list, uint32_t count, uint32_t *max, size_t entry_bytes) {
+    if (count < *max)
+        return list;
+    *max = *max == 0 ? 256 : 2 * *max;
+    void *more = cli_memory(*max * entry_bytes);
+    if (list != NULL)
+        memcpy(more, list, count * entry_bytes);
+    free(list);
+    return more;
+}
+
 /* Kept memory is reachable from here, so that leak checkers do not report it. */
 typedef struct Kept {
     struct Kept *next;

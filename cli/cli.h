@@ -80,6 +80,9 @@ void cli_print_problems(const MashProblems *problems, const MashDocument *docume
  * none. */
 void *cli_memory(size_t bytes);
 
+/* The list of `count` entries, moved to twice the memory if it has no space for one more. */
+void *cli_grow(void *list, uint32_t count, uint32_t *max, size_t entry_bytes);
+
 /* Keeps memory until the program ends, because much points into it; returns it. */
 void *cli_keep(void *memory);
 

@@ -30,14 +30,19 @@ void arena_send(Session *session, const Message *message) {
     net_frame_release(frame);
 }
 
-void arena_done(Session *session) {
-    const RequestContext *request = &session->server->request;
+Message arena_done_message(const Server *server) {
+    const RequestContext *request = &server->request;
     Message message = message_new(MESSAGE_SERVER_DONE);
     MashText to = text_over(message.done.to, sizeof message.done.to);
     text_string(&to, request->to);
     message.done.id = request->id;
     if (request->has_id)
         message_set_present(&message, "id");
+    return message;
+}
+
+void arena_done(Session *session) {
+    Message message = arena_done_message(session->server);
     arena_send(session, &message);
 }
 

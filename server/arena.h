@@ -10,7 +10,8 @@ enum { WATCHERS_CHAT_SHARE = 4 };
 
 /* Sends a message to one session immediately. */
 void arena_send(Session *session, const Message *message);
-/* The common answers to a request. */
+/* The common answers to a request; arena_done_message() is `done` for those who send it later. */
+Message arena_done_message(const Server *server);
 void arena_done(Session *session);
 void arena_refuse(Session *session, Refusal refusal);
 void arena_refuse_because(Session *session, Refusal refusal, const char *reason);

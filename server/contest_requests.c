@@ -424,13 +424,7 @@ Refusal contest_order(Contest *contest, ContestOrder *order) {
 
 /* `done`, behind the record of the order. */
 static void send_done(Session *session, Contest *contest) {
-    const RequestContext *request = &session->server->request;
-    Message message = message_new(MESSAGE_SERVER_DONE);
-    MashText to = text_over(message.done.to, sizeof message.done.to);
-    text_string(&to, request->to);
-    message.done.id = request->id;
-    if (request->has_id)
-        message_set_present(&message, "id");
+    Message message = arena_done_message(session->server);
     contest_post(contest, session, server_frame(session->server, &message));
 }
 

@@ -329,9 +329,19 @@ static bool read_code(const char *path, const char *ending, uint64_t *number) {
     return !code.truncated && table_code_decode(bytes, number);
 }
 
-void sharing_picture(Server *server, const NetRequest *request, const char *path, NetReply *reply) {
-    char why[REASON_BYTES], etag[ETAG_BYTES];
+/* May this address have one more picture or preview? If not, the reply says why. */
+static bool may_draw(Server *server, const NetRequest *request, NetReply *reply) {
+    char why[REASON_BYTES];
     MashText reason = text_over(why, sizeof why);
+    bool may = budget_may_draw(server, request->address, &reason);
+    text_byte(&reason, '\n');
+    if (!may)
+        http_api_text(reply, 429, why);
+    return may;
+}
+
+void sharing_picture(Server *server, const NetRequest *request, const char *path, NetReply *reply) {
+    char etag[ETAG_BYTES];
     Ask question = {.kind = ASK_PICTURE, .answer = answer_drawn};
     if (!read_code(path, ".svg", &question.match)) {
         http_api_text(reply, 404, "a picture's address is /picture/CODE.svg\n");
@@ -341,11 +351,8 @@ void sharing_picture(Server *server, const NetRequest *request, const char *path
         http_api_text(reply, 400, "\"at\" must be the number of an action, 0 or more\n");
         return;
     }
-    if (!budget_may_draw(server, request->address, &reason)) {
-        text_byte(&reason, '\n');
-        http_api_text(reply, 429, why);
+    if (!may_draw(server, request, reply))
         return;
-    }
     Table *table = lobby_find(server, question.match);
     finished_etag(question.match, question.at, etag);
     if (table != NULL && table->state == PROTO_STATE_WAITING)
@@ -464,19 +471,16 @@ static void write_base(const Server *server, const NetRequest *request, MashText
 }
 
 void sharing_preview(Server *server, const NetRequest *request, const char *path, NetReply *reply) {
-    char why[REASON_BYTES], bytes[BASE_BYTES];
-    MashText reason = text_over(why, sizeof why), base = text_over(bytes, sizeof bytes);
+    char bytes[BASE_BYTES];
+    MashText base = text_over(bytes, sizeof bytes);
     Ask question = {.kind = ASK_PREVIEW, .answer = answer_preview};
     write_base(server, request, &base);
     if (!read_code(path, "", &question.match)) {
         http_api_text(reply, 404, "not a match code\n");
         return;
     }
-    if (!budget_may_draw(server, request->address, &reason)) {
-        text_byte(&reason, '\n');
-        http_api_text(reply, 429, why);
+    if (!may_draw(server, request, reply))
         return;
-    }
     Table *table = lobby_find(server, question.match);
     if (table != NULL && !is_durable(table))
         http_api_text(reply, 503, "the last action is being saved; try again\n");

@@ -4,6 +4,13 @@
 #define STORE_ACCOUNT_BACKEND_H
 #include "store/accounts.h"
 
+/* The columns of an account and of a rating, in the SQL of every backend. */
+#define ACCOUNT_COLUMNS                                                                            \
+    "a.id, a.name, a.folded, a.program, a.private, a.made_ms, a.renamed_ms, a.password"
+#define RATING_COLUMNS                                                                             \
+    "r.account, r.game, r.pace, r.program, r.rating, r.deviation, r.volatility, r.certain_ms, "    \
+    "r.rated_ms, r.rated, r.matches, r.wins, r.draws, r.losses, r.streak, r.best"
+
 /* The statements, and their parameters in order. Each backend has them in its own SQL. */
 typedef enum AccountStatement {
     ACCOUNT_MAKE,     /* id, name, folded, program, made_ms, key: a row if it is made */

@@ -85,11 +85,6 @@ static const char *const upgrades[] = {
     "PRAGMA user_version = 3;"};
 enum { VERSION = sizeof upgrades / sizeof *upgrades };
 
-#define ACCOUNT_COLUMNS                                                                            \
-    "a.id, a.name, a.folded, a.program, a.private, a.made_ms, a.renamed_ms, a.password"
-#define RATING_COLUMNS                                                                             \
-    "r.account, r.game, r.pace, r.program, r.rating, r.deviation, r.volatility, r.certain_ms, "    \
-    "r.rated_ms, r.rated, r.matches, r.wins, r.draws, r.losses, r.streak, r.best"
 #define PLAYED(condition)                                                                          \
     "SELECT p.match, p.ended_ms, p.game, p.pace, p.seat, p.result, p.rated, p.weight, p.rating, "  \
     "p.change, CASE p.other WHEN 0 THEN p.other_name ELSE coalesce(a.name, x'') END, "             \

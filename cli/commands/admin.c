@@ -41,18 +41,19 @@ static const char *folder_of(const Arguments *given) {
 static int connect_admin(const char *folder) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int length = snprintf(address.sun_path, sizeof address.sun_path, "%s/admin.sock", folder);
-    int admin = socket(AF_UNIX, SOCK_STREAM, 0);
+    int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
     if (length < 0 || (size_t)length >= sizeof address.sun_path)
         fprintf(stderr, "mashup admin: the path %s/admin.sock is too long for a socket\n", folder);
-    else if (admin < 0 || connect(admin, (struct sockaddr *)&address, sizeof address) != 0)
+    else if (descriptor < 0 ||
+             connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0)
         fprintf(stderr,
                 "mashup admin: cannot connect to %s: %s. Is a server running with --data %s, and "
                 "are you its user?\n",
                 address.sun_path, strerror(errno), folder);
     else
-        return admin;
-    if (admin >= 0)
-        close(admin);
+        return descriptor;
+    if (descriptor >= 0)
+        close(descriptor);
     return -1;
 }
 

@@ -26,7 +26,7 @@ static uint64_t until_ms(uint64_t now_ms, uint64_t began_ms, uint64_t turn_ms) {
     if (turn_ms == 0)
         return until;
     uint64_t end = began_ms + turn_ms * AI_PART_OF_TURN / 100;
-    uint64_t half = end > now_ms ? now_ms + (end - now_ms) / 2 : now_ms;
+    uint64_t left = end > now_ms ? end - now_ms : 0, half = now_ms + left / 2;
     return half < until ? half : until;
 }
 

@@ -236,7 +236,8 @@ static int check(const Arguments *given, Plan *plan) {
 static void quick_player(PlanPlayer *player, const char *word, uint32_t number,
                          const Arguments *given) {
     bool level = ai_skill_find(word) != NULL;
-    *player = (PlanPlayer){.turn_ms = (int32_t)flag_number(given, "turn-ms"), .startup_ms = 5000};
+    *player = (PlanPlayer){.turn_ms = (int32_t)flag_number(given, "turn-ms"),
+                           .startup_ms = PLAN_STARTUP_MS};
     snprintf(player->name, sizeof player->name, "%u", number);
     snprintf(level ? player->level : player->exec,
              level ? sizeof player->level : sizeof player->exec, "%s", word);

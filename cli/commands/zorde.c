@@ -27,12 +27,11 @@ static bool convert(const MashFormat *dialect, const MashContent *content, const
         bool fine = dialect->convert(content, in, text, &problems);
         if (fine && !text->truncated)
             return true;
-        if (!fine && !text->truncated) {
+        free(text->bytes);
+        if (!text->truncated) {
             cli_print_problems(&problems, in->list, in->count);
-            free(text->bytes);
             return false;
         }
-        free(text->bytes);
     }
     fprintf(stderr, "mashup zorde: the output is longer than a gigabyte\n");
     return false;

@@ -29,15 +29,7 @@ void match_log_release(MatchLog *log) {
 
 /* Appends a copy of the line to the log for this reader. */
 static void add(MatchLog *log, uint32_t ply, uint32_t reader, const char *words) {
-    if (log->count == log->max) {
-        uint32_t room = log->max == 0 ? 256 : 2 * log->max;
-        MatchLogLine *more = cli_memory(room * sizeof *more);
-        if (log->count > 0)
-            memcpy(more, log->lines, log->count * sizeof *more);
-        free(log->lines);
-        log->lines = more;
-        log->max = room;
-    }
+    log->lines = cli_grow(log->lines, log->count, &log->max, sizeof *log->lines);
     size_t bytes = strlen(words) + 1;
     char *kept = cli_memory(bytes);
     memcpy(kept, words, bytes);

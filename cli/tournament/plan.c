@@ -28,7 +28,7 @@ static const char *const networks[] = {"", "on", "off", NULL};
               .meaning = "Milliseconds that a program may use beyond turn_ms in a whole match "    \
                          "(usually 0)."),                                                          \
         FIELD(INT, "startup_ms", type, prefix startup_ms, .max = DAY_MS, .optional = true,         \
-              .fallback = (fallback_) == 0 ? 5000 : -1,                                            \
+              .fallback = (fallback_) == 0 ? PLAN_STARTUP_MS : -1,                                 \
               .meaning = "Milliseconds that its first answer may take longer (usually 5000)."),    \
         FIELD(INT, "memory_mb", type, prefix memory_mb, .max = 1 << 20, .optional = true,          \
               .fallback = (fallback_),                                                             \

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/cli.h"
 #include "cli/files.h"
 
 enum { PATH_BYTES = 4096, LINE_BYTES = 4096, NODES_MAX = 128 };
@@ -82,15 +83,7 @@ static bool find_players(const Plan *plan, PlayedMatch *match) {
 
 /* Keeps a match in memory. */
 static void keep(PlayedLog *log, const PlayedMatch *match) {
-    if (log->count == log->max) {
-        uint32_t max = log->max == 0 ? 256 : 2 * log->max;
-        PlayedMatch *list = cli_memory(max * sizeof *list);
-        if (log->count > 0)
-            memcpy(list, log->list, log->count * sizeof *list);
-        free(log->list);
-        log->list = list;
-        log->max = max;
-    }
+    log->list = cli_grow(log->list, log->count, &log->max, sizeof *log->list);
     log->list[log->count++] = *match;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cli.h"
 #include "tournament/pairing.h"
 
 /* A stage as tournament/ sees it: players and results by their numbers in the stage. */
@@ -105,13 +106,8 @@ static void add_bye(StageWork *work, uint32_t round, uint16_t player) {
 
 /* Appends a match to the list. */
 static void append(Schedule *schedule, const PlayedMatch *match) {
-    if (schedule->count == schedule->max) {
-        uint32_t max = schedule->max == 0 ? 256 : 2 * schedule->max;
-        PlayedMatch *list = realloc(schedule->list, max * sizeof *list);
-        assert(list != NULL);
-        schedule->list = list;
-        schedule->max = max;
-    }
+    schedule->list =
+        cli_grow(schedule->list, schedule->count, &schedule->max, sizeof *schedule->list);
     schedule->list[schedule->count++] = *match;
 }
 

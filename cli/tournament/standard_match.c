@@ -256,6 +256,13 @@ static bool find_file(const StandardMatch *it, char path[RUNNER_PATH_BYTES]) {
     return found;
 }
 
+/* The seat whose program has ended; MASH_SEAT_NONE: neither has. */
+static uint8_t ended_seat(StandardMatch *it) {
+    if (has_ended(&it->players[0]))
+        return 0;
+    return has_ended(&it->players[1]) ? 1 : MASH_SEAT_NONE;
+}
+
 /* Waits for the end of the match. True: there is a file. False: a program has ended before, which
  * is the loser's seat in *loser (MASH_SEAT_NONE: nobody's, it took too long). */
 static bool wait_for_end(StandardMatch *it, char path[RUNNER_PATH_BYTES], uint8_t *loser) {
@@ -264,11 +271,10 @@ static bool wait_for_end(StandardMatch *it, char path[RUNNER_PATH_BYTES], uint8_
     while (progress_clock_ms() < until && !atomic_load(&runner_stop) && !has_ended(&it->server)) {
         if (find_file(it, path))
             return true;
-        for (uint8_t seat = 0; seat < MASH_SEATS && *loser == MASH_SEAT_NONE; seat++)
-            if (has_ended(&it->players[seat])) {
-                *loser = seat;
-                parted = progress_clock_ms();
-            }
+        if (*loser == MASH_SEAT_NONE) {
+            parted = progress_clock_ms();
+            *loser = ended_seat(it);
+        }
         if (*loser != MASH_SEAT_NONE && progress_clock_ms() > parted + PARTING_MS)
             return false;
         usleep(LOOK_US);

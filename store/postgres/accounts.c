@@ -5,11 +5,6 @@
 
 #include "store/postgres/postgres.h"
 
-#define ACCOUNT_COLUMNS                                                                            \
-    "a.id, a.name, a.folded, a.program, a.private, a.made_ms, a.renamed_ms, a.password"
-#define RATING_COLUMNS                                                                             \
-    "r.account, r.game, r.pace, r.program, r.rating, r.deviation, r.volatility, r.certain_ms, "    \
-    "r.rated_ms, r.rated, r.matches, r.wins, r.draws, r.losses, r.streak, r.best"
 #define PLAYED(condition)                                                                          \
     "select p.match, p.ended_ms, p.game, p.pace, p.seat, p.result, p.rated, p.weight, p.rating, "  \
     "p.change, case when p.other = 0 then p.other_name else coalesce(a.name, '') end, (a.id is "   \

@@ -542,6 +542,7 @@ if command -v script >/dev/null 2>&1; then
     : >in
     TERM=xterm on_terminal "$mashup simulate zorde --matches 20000 --preset duel"
     is "a progress bar on a terminal" out_has 'of 20000'
+    is "the progress bar is gone before the result" out_like "$(printf '\r') {88}$(printf '\r')zorde: 20000"
 fi
 
 # --- league, bench ------------------------------------------------------------------------------

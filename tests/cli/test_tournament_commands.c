@@ -161,6 +161,30 @@ static void test_a_test_ends_a_meeting_early(void **state) {
     assert_true(count > 0 && count < 600);
 }
 
+/* A meeting of three players in which one beats everybody: only meetings with that one are settled,
+ * whichever turn is asked about. */
+static void test_a_test_counts_its_own_meeting(void **state) {
+    Plan *plan = calloc(1, sizeof *plan);
+    PlayedMatch list[120] = {0};
+    PlayedLog log = {.plan = plan, .list = list, .file = -1};
+    (void)state;
+    assert_true(make_plan("\"pairs\": 300, \"sprt\": {\"low\": -400, \"high\": 400}", 3, plan));
+    for (uint8_t i = 0; i < 120; i++) {
+        bool third = i / 2 % 2 == 1; /* those of the first two, and those of the last two */
+        PlayedMatch match = {.pair = i / 4, .turn = i % 2, .players = {third, 1 + third}};
+        if (match.turn == 1) {
+            match.players[0] = 1 + third;
+            match.players[1] = third;
+        }
+        match.winner = third ? i / 4 % 2 : match.turn;
+        list[log.count++] = match;
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(schedule_settled(&log, &list[i]), i < 2);
+    plan_release(plan);
+    free(plan);
+}
+
 /* Standard error of what plan_read_text() says. */
 static void said(const char *text, char *out, size_t max) {
     char path[] = "/tmp/test-tournament-XXXXXX";
@@ -356,6 +380,7 @@ int main(void) {
         cmocka_unit_test(test_gauntlets_survive_kills),
         cmocka_unit_test(test_second_stages_survive_kills),
         cmocka_unit_test(test_a_test_ends_a_meeting_early),
+        cmocka_unit_test(test_a_test_counts_its_own_meeting),
         cmocka_unit_test(test_problems_name_line_and_path),
         cmocka_unit_test(test_ratings_from_pairs),
         cmocka_unit_test(test_the_page_keeps_scripts_in),
