@@ -200,7 +200,7 @@ static bool start(Server *server, DaysKind kind, Table *table, const StoreDays *
     return true;
 }
 
-/* The row of a table. */
+/* The row of a table whose match has begun. */
 static StoreDays row_of(const Table *table) {
     const MashContent *content = table->match.content;
     bool over = match_result(&table->match).over;
@@ -575,11 +575,12 @@ static void tick(void *owner) {
     for (Table *table = server->tables; table != NULL; table = table->next) {
         if (!days_is(table) || table->days.job != NULL)
             continue;
-        StoreDays row = row_of(table);
-        if (table->days.resting)
+        if (table->days.resting) {
+            StoreDays row = row_of(table);
             start(server, JOB_PARK, table, &row);
-        else if (table->days.changed)
+        } else if (table->days.changed) {
             days_changed(table);
+        }
     }
     if (net_wall_clock_ms(server->loop) >= server->days.floor_ms)
         start(server, JOB_DUE, NULL, &(StoreDays){0});

@@ -127,6 +127,20 @@ static void who_waits_need_not_be_there(void **unused) {
     assert_int_equal(bob.message.table.state, PROTO_STATE_RUNNING);
 }
 
+/* Others' matches rest meanwhile, so that the server looks after them now and then. */
+static void who_waits_while_others_rest(void **unused) {
+    (void)unused;
+    begin("");
+    test_client_act(fixture_awaited());
+    rest();
+    log_in(&ann, ANNS_KEY);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":1}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_WAITING);
+    arena_run(&arena, HOUR_MS);
+    assert_int_equal(arena.server->tables_count, 1);
+}
+
 /* --- Resting -----------------------------------------------------------------------------------
  */
 
@@ -484,6 +498,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(it_needs_two_accounts),
         TEST(who_waits_need_not_be_there),
+        TEST(who_waits_while_others_rest),
         TEST(a_match_rests_while_nobody_is_there),
         TEST(tokens_and_watchers_open_it_too),
         TEST(who_comes_while_it_goes_to_rest_waits),
