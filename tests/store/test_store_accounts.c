@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "base/chance.h"
 #include "store/accounts.h"
@@ -519,6 +520,40 @@ static void nothing_reported_is_lost_and_nothing_counts_twice(Rig *rig) {
     assert_true(last > 0);
 }
 
+/* --- Beside another program ------------------------------------------------------------------- */
+
+/* An account that a thread makes. */
+typedef struct Maker {
+    Rig *rig;
+    StoreStatus status;
+} Maker;
+
+static void *make_ninth(void *argument) {
+    Maker *maker = argument;
+    StoreAccount account = account_of(9);
+    maker->status = store_account_make(maker->rig->store, &account, hash_of(9));
+    return NULL;
+}
+
+/* Who looks into the file with SQLite's own program may keep it for a moment. */
+static void another_program_may_write_for_a_moment(void **state) {
+    const struct timespec moment = {.tv_nsec = 20000000};
+    Maker maker = {.rig = *state};
+    char path[512];
+    sqlite3 *other;
+    pthread_t thread;
+    both_open(*state, false);
+    snprintf(path, sizeof path, "%s/players.sqlite", maker.rig->folder);
+    assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(pthread_create(&thread, NULL, make_ninth, &maker), 0);
+    nanosleep(&moment, NULL);
+    assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    pthread_join(thread, NULL);
+    assert_int_equal(sqlite3_close(other), SQLITE_OK);
+    assert_int_equal(maker.status, STORE_OK);
+}
+
 /* --- Each test over each kind ----------------------------------------------------------------- */
 
 EACH(an_account_is_found_by_id_name_and_key)
@@ -539,6 +574,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(two_first_matches_at_once_embedded, both_embedded,
                                         both_release),
         cmocka_unit_test_setup_teardown(two_first_matches_at_once_postgres, both_postgres,
+                                        both_release),
+        cmocka_unit_test_setup_teardown(another_program_may_write_for_a_moment, both_embedded,
                                         both_release),
         TESTS(a_history_is_read_page_by_page),
         TESTS(a_deleted_account_is_gone_and_its_opponents_stay),

@@ -222,6 +222,10 @@ static void heads(void **unused) {
     JournalReader reader;
     for (size_t count = 0; count < JOURNAL_HEAD_BYTES / 2; count++)
         assert_int_equal(journal_open(&reader, segment.bytes, count), JOURNAL_HEAD_LOST);
+    /* What follows is no head, whatever it looks like. */
+    journal_put_head(segment.bytes + JOURNAL_HEAD_BYTES, SEGMENT + 1, SECRET + 1);
+    assert_int_equal(journal_open(&reader, segment.bytes, segment.count), JOURNAL_HEAD_GOOD);
+    assert_int_equal(reader.number, SEGMENT);
 }
 
 /* Records of another file, with another secret, are not accepted. */
