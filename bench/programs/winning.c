@@ -4,8 +4,8 @@
  *        bench_winning fit [sides] < ROWS      prints a table, or one for each side, and its truth
  * In a match both sides search with a share of the nodes and play one turn in eight at random, so
  * that many positions are uneven. A row is game, match, value for the seat to act, its result (0
- * lost, 1 drawn, 2 won) and the seat. Matches with an even number make the table, the others test
- * it. */
+ * lost, 1 drawn, 2 won) and the seat. All matches make the table; it is tested by two others: that
+ * of the even matches in the odd ones, and the other way round. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,14 +162,17 @@ static int by_value(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-/* The mean result and value of some rows of even matches. */
+/* Which matches a table is made of. */
+typedef enum FitPart { FIT_EVEN, FIT_ODD, FIT_ALL } FitPart;
+
+/* The mean result and value of some rows of these matches. */
 typedef struct Knot {
     double value, chance, weight;
 } Knot;
-static Knot mean_of(const FitRow *list, uint32_t from, uint32_t to) {
+static Knot mean_of(const FitRow *list, uint32_t from, uint32_t to, FitPart part) {
     Knot knot = {0, 0, 0};
     for (uint32_t i = from; i < to; i++) {
-        if (list[i].match % 2 != 0)
+        if (part != FIT_ALL && list[i].match % 2 != part)
             continue;
         knot.value += list[i].value;
         knot.chance += list[i].result;
@@ -198,8 +201,8 @@ static void pool(Knot *knots, uint32_t count) {
     }
 }
 
-/* The table of the even matches of sorted rows. */
-static MashWinningTable fit(const FitRow *list, uint32_t count) {
+/* The table of these matches of sorted rows. */
+static MashWinningTable fit(const FitRow *list, uint32_t count, FitPart part) {
     MashWinningTable table = {0};
     Knot knots[MASH_WINNING_KNOTS];
     uint32_t low = 0, high = count;
@@ -207,12 +210,12 @@ static MashWinningTable fit(const FitRow *list, uint32_t count) {
         low++;
     while (high > low && list[high - 1].value > MASH_EVALUATION_MAX)
         high--;
-    Knot lost = mean_of(list, 0, low), won = mean_of(list, high, count);
+    Knot lost = mean_of(list, 0, low, part), won = mean_of(list, high, count, part);
     table.lost = lost.weight < ENDS_LEAST ? LOST_USUAL : (uint16_t)lost.chance;
     table.won = won.weight < ENDS_LEAST ? MASH_WINNING_CERTAIN - LOST_USUAL : (uint16_t)won.chance;
     for (uint32_t i = 0; i < MASH_WINNING_KNOTS; i++)
         knots[i] = mean_of(list, low + (high - low) * i / MASH_WINNING_KNOTS,
-                           low + (high - low) * (i + 1) / MASH_WINNING_KNOTS);
+                           low + (high - low) * (i + 1) / MASH_WINNING_KNOTS, part);
     pool(knots, MASH_WINNING_KNOTS);
     for (uint32_t i = 0; i < MASH_WINNING_KNOTS; i++) {
         table.values[i] = (int32_t)knots[i].value;
@@ -226,13 +229,13 @@ static MashWinningTable fit(const FitRow *list, uint32_t count) {
 }
 
 /* The table of one seat alone. */
-static MashWinningTable fit_seat(uint32_t count, uint32_t seat) {
+static MashWinningTable fit_seat(uint32_t count, uint32_t seat, FitPart of) {
     static FitRow part[ROWS_MAX];
     uint32_t parts = 0;
     for (uint32_t i = 0; i < count; i++)
         if (rows[i].seat == seat)
             part[parts++] = rows[i];
-    return fit(part, parts);
+    return fit(part, parts, of);
 }
 
 static void print_table(const MashWinningTable *table) {
@@ -245,27 +248,35 @@ static void print_table(const MashWinningTable *table) {
     printf("}\n");
 }
 
-/* What a table called and what came of it, for the matches that are odd, or all. */
-static void print_truth(const MashGame *game, uint32_t count, bool all) {
+/* What was called and what came of it. */
+typedef struct Truth {
+    uint64_t called[DECKS], won[DECKS], seen[DECKS];
+} Truth;
+
+/* Adds what the game's table calls in these matches. */
+static void add_truth(Truth *truth, const MashGame *game, uint32_t count, FitPart part) {
     MashContent *content = support_content(game, NULL);
     content->game = game;
-    uint64_t called[DECKS] = {0}, won[DECKS] = {0}, seen[DECKS] = {0};
     for (uint32_t i = 0; i < count; i++) {
+        if (part != FIT_ALL && rows[i].match % 2 != part)
+            continue;
         uint32_t chance = judge_chance_of(content, (uint8_t)rows[i].seat, rows[i].value);
         uint32_t deck = (chance + 500) / 1000;
-        if (!all && rows[i].match % 2 == 0)
-            continue;
-        seen[deck]++;
-        called[deck] += chance;
-        won[deck] += (uint32_t)rows[i].result;
+        truth->seen[deck]++;
+        truth->called[deck] += chance;
+        truth->won[deck] += (uint32_t)rows[i].result;
     }
+    support_free(content);
+}
+
+static void print_truth(const Truth *truth) {
     printf("called  mean called   won    positions\n");
     for (uint32_t i = 0; i < DECKS; i++)
-        if (seen[i] > 0)
+        if (truth->seen[i] > 0)
             printf("%4u %%  %8.1f %%  %6.1f %%  %6llu\n", i * 10,
-                   (double)called[i] / (double)seen[i] / 100,
-                   (double)won[i] / (double)seen[i] / 100, (unsigned long long)seen[i]);
-    support_free(content);
+                   (double)truth->called[i] / (double)truth->seen[i] / 100,
+                   (double)truth->won[i] / (double)truth->seen[i] / 100,
+                   (unsigned long long)truth->seen[i]);
 }
 
 static const MashGame *game_named(const char *id) {
@@ -292,25 +303,31 @@ static int fit_all(bool sides) {
     static MashWinning winning = {0, {&tables[0], &tables[1]}};
     static MashGame game;
     static MashEvaluator evaluator;
+    Truth crossed = {{0}, {0}, {0}}, present = {{0}, {0}, {0}};
     char id[64] = "";
     uint32_t count = read_rows(id);
     if (count == 0)
         return 1;
     const MashGame *known = game_named(id);
     printf("%s, %u positions\n", id, count);
-    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
-        tables[seat] = sides ? fit_seat(count, seat) : fit(rows, count);
-        if (sides || seat == 0)
-            print_table(&tables[seat]);
-    }
     game = *known;
     evaluator = *known->evaluator;
     evaluator.winning = &winning;
     game.evaluator = &evaluator;
-    printf("the new table, matches that did not make it:\n");
-    print_truth(&game, count, false);
+    for (FitPart part = FIT_EVEN; part <= FIT_ALL; part++) {
+        for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+            tables[seat] = sides ? fit_seat(count, seat, part) : fit(rows, count, part);
+            if (part == FIT_ALL && (sides || seat == 0))
+                print_table(&tables[seat]);
+        }
+        if (part != FIT_ALL)
+            add_truth(&crossed, &game, count, part == FIT_EVEN ? FIT_ODD : FIT_EVEN);
+    }
+    printf("such a table of one half of the matches, in the other half:\n");
+    print_truth(&crossed);
     printf("the table of the game, all matches:\n");
-    print_truth(known, count, true);
+    add_truth(&present, known, count, FIT_ALL);
+    print_truth(&present);
     return 0;
 }
 

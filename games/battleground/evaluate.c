@@ -401,10 +401,10 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_table = {
-    .won = 10000,
-    .lost = 0,
-    .values = {-2442, -1392, -840, -438, -211, -38, 58, 255, 527, 931, 1579, 2771},
-    .chances = {0, 682, 1190, 2982, 3441, 4358, 6261, 6406, 6406, 8675, 9478, 9877},
+    .won = 9816,
+    .lost = 67,
+    .values = {-2525, -1422, -827, -435, -196, -34, 63, 260, 526, 946, 1584, 2806},
+    .chances = {131, 280, 1117, 2519, 3492, 4534, 5765, 6248, 7323, 8873, 9496, 9702},
 };
 static const MashWinning winning = {100000, {&winning_table, &winning_table}};
 

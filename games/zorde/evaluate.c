@@ -94,19 +94,13 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
 }
 
 /* How often positions are won: docs/strength.md. */
-static const MashWinningTable winning_first = {
-    .won = 9436,
-    .lost = 503,
-    .values = {-2530, -1547, -1195, -1075, -846, -560, -356, -75, 191, 455, 892, 2164},
-    .chances = {441, 2696, 2980, 2980, 3735, 3735, 3875, 4915, 4915, 4915, 4915, 6034},
+static const MashWinningTable winning_table = {
+    .won = 9882,
+    .lost = 260,
+    .values = {-2270, -1290, -1028, -678, -385, -145, 112, 408, 725, 933, 1167, 2151},
+    .chances = {734, 1929, 2026, 2991, 3982, 3982, 5184, 5948, 6724, 7050, 7050, 9127},
 };
-static const MashWinningTable winning_second = {
-    .won = 9219,
-    .lost = 625,
-    .values = {-2011, -825, -373, -82, 165, 482, 779, 885, 946, 1017, 1349, 2263},
-    .chances = {4255, 5123, 5123, 5123, 5574, 6204, 6357, 6357, 6357, 6613, 6701, 8000},
-};
-static const MashWinning winning = {100000, {&winning_first, &winning_second}};
+static const MashWinning winning = {100000, {&winning_table, &winning_table}};
 
 const MashEvaluator zorde_evaluator = {
     MASH_EVALUATION(EXHAUSTIVE),
