@@ -101,6 +101,7 @@ static void count_choices(const SavedMatch *saved, const StatsBoard *board,
         char bytes[NAME_BYTES];
         MashText name = text_over(bytes, sizeof bytes);
         if (event->kind != MASH_EVENT_CHOSEN || event->other >= MASH_SEATS ||
+            mash_event_list(match->content->game, event) != MASH_NAME_KIND ||
             !mash_event_seen(event, event->other) || !counts(saved, event->other))
             continue;
         match->content->game->name(match->content, NULL, MASH_NAME_KIND, event->what, &name);

@@ -4,7 +4,8 @@
 
 #include <signal.h>
 #include <string.h>
-#include <time.h>
+
+#include "store/deadline.h"
 
 bool thread_start(pthread_t *thread, void *(*run)(void *owner), void *owner, MashText *problem) {
     sigset_t all, before;
@@ -28,15 +29,11 @@ void thread_condition_init(pthread_cond_t *wakes) {
 }
 
 void thread_wait(pthread_cond_t *wakes, StoreLock *lock, uint64_t ms) {
-    struct timespec until;
     if (ms == THREAD_FOREVER) {
         pthread_cond_wait(wakes, &lock->mutex);
         return;
     }
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    uint64_t nanoseconds = (uint64_t)until.tv_nsec + ms % 1000 * 1000000;
-    until.tv_sec += (time_t)(ms / 1000 + nanoseconds / 1000000000);
-    until.tv_nsec = (long)(nanoseconds % 1000000000);
+    struct timespec until = deadline_in_ms((uint32_t)(ms < UINT32_MAX ? ms : UINT32_MAX));
     pthread_cond_timedwait(wakes, &lock->mutex, &until);
 }
 
