@@ -13,6 +13,7 @@ oracles=$PWD/../shared/oracles/zorde
 content=$PWD/games
 recorded=$PWD/../shared/oracles/ultimate-war/traces
 docs=$PWD/docs
+player=$PWD/build/release/bench_player
 trace=$PWD/tests/fuzz/corpus/traces/own.jsonl
 dir=$(mktemp -d)
 pid= # a server in the background
@@ -561,6 +562,14 @@ run league zorde --players greedy-turn,level2,random --pairs 1 --nodes 500 --jso
 is "league: ratings as JSON" out_has '{"player": "random", "elo": -'
 run league ultimate-war --players level8,peer-effects --pairs 1 --nodes 1000
 is "league: frozen players" out_like '^level8 +peer-effects +[012] '
+run league zorde --players "level3,exec:$player level3" --pairs 1 --nodes 300
+is "league: a built-in player as a program" out_like '^exec:.*bench_player level3 +level3 +0 +0 .* 0$'
+run league generals --players "exec:$player level8 nodes 60,exec:$player level8 nodes 60" --pairs 2 --json
+is "league: a program with fixed nodes against itself splits every pair" out_has '"pairs": [0, 0, 2, 0, 0], "score": 0.5000'
+run league tablut --players "exec:$player level8 ms 1,exec:$player level1" --pairs 1 --json
+is "league: a program with fixed time" out_has '"won": 2, "drawn": 0, "lost": 0'
+run league zorde --players "exec:$player level8 knots 5,level1" --pairs 1 --json
+is "league: a program that is wrongly used loses" grep -qF 'usage: bench_player' err
 run league zorde --players level3
 is "league: one player is too few" err_has 'at least two players'
 run league zorde --players level3,levle4
