@@ -9,6 +9,7 @@
 enum {
     STEADY_MS = 1000,      /* a connection that lasted this long counts as good */
     MOVING_MOST_MS = 1000, /* the longest pause while the table is moving */
+    FOLLOWS_MAX = 3,       /* nodes in a row to which it goes at once */
     GRACE_MORE_MS = 5000,  /* the server's clock may have begun later */
     REQUEST_BYTES = 4096,
     REQUEST_BYTES_MAX = 8 << 20,
@@ -159,6 +160,21 @@ static void close_for_good(Client *client, const char *why) {
     set_state(client, CLIENT_CLOSED, why);
 }
 
+/* How long to wait before the next try. `moving`: the table is, or its node was just lost. Where a
+ * node was named there is nothing to wait for, unless the nodes send each other's clients around.
+ */
+static uint64_t retry_pause_ms(Client *client, bool moving) {
+    bool follows = client->named && client->follows < FOLLOWS_MAX;
+    client->named = false;
+    client->follows += follows;
+    uint64_t pause_ms = client_backoff_ms(client->shared->loop, follows ? 1 : client->tries);
+    if (!moving || pause_ms <= MOVING_MOST_MS)
+        return pause_ms;
+    uint64_t random; /* they were all lost in the same moment */
+    net_random(client->shared->loop, &random, sizeof random);
+    return MOVING_MOST_MS / 2 + random % (MOVING_MOST_MS / 2 + 1);
+}
+
 /* The connection is lost or failed: tries again after a pause, if there is time left. */
 static void schedule_retry(Client *client, const char *why) {
     uint64_t now = net_now_ms(client->shared->loop);
@@ -185,8 +201,7 @@ static void schedule_retry(Client *client, const char *why) {
     }
     client->tries++;
     client->resuming = false;
-    uint64_t pause_ms = client_backoff_ms(client->shared->loop, client->tries);
-    net_timer_start(client->timer, moving && pause_ms > MOVING_MOST_MS ? MOVING_MOST_MS : pause_ms);
+    net_timer_start(client->timer, retry_pause_ms(client, moving));
     if (client->state == CLIENT_CONNECTED)
         set_state(client, CLIENT_RECONNECTING, why);
     else if (client->state == CLIENT_CONNECTING && client->tries == 1)
@@ -203,6 +218,8 @@ static void receive_moved(Client *client, const Message *message) {
     MashText url = text_over(client->url, sizeof client->url);
     bool known = message_has(message, "node");
     client->moved = client->moving = true;
+    client->named = known && client->followed != message->moved.node;
+    client->followed = known ? message->moved.node : client->followed;
     if (known && message_has(message, "url") &&
         (is_secure(client->home) || !is_secure(message->moved.url))) {
         text_string(&url, message->moved.url);
@@ -221,6 +238,8 @@ static void receive_moved(Client *client, const Message *message) {
 static void on_welcome(Client *client) {
     client->resuming = false;
     client->here_ms = net_now_ms(client->shared->loop);
+    client->follows = 0;
+    client->followed = 0;
     set_state(client, CLIENT_CONNECTED, "connected");
 }
 

@@ -43,6 +43,9 @@ struct Client {
     char home[CLIENT_URL_BYTES]; /* the address it was opened with; `url` may be that of a node */
     bool moved;                  /* it was sent to another node once: the server is there */
     bool moving;                 /* the table is at another node: it connects there */
+    bool named;                  /* and that node was just named, for the first time */
+    int32_t followed;            /* the last one that was named since it was connected last; or 0 */
+    uint32_t follows;            /* how many it went to at once since then */
     char *entry; /* the unanswered request for a table, as it was sent; NULL: there is none */
     uint32_t entry_bytes;
     bool resuming;  /* it is returning to a seat or to watching a table */

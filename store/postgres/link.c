@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -57,20 +58,37 @@ static LinkAnswer lose(DatabaseLink *link) {
     return LINK_LOST;
 }
 
-static LinkAnswer after_sending(DatabaseLink *link, int sent, PGresult **rows);
-
-/* Prepares the statements. False: `problem` says why. */
-static bool prepare(DatabaseLink *link) {
-    for (const LinkStatement *one = link->statements; one != NULL && one->name != NULL; one++) {
-        PGresult *rows;
-        link->sent_ms = link_clock_ms();
-        int sent = PQsendPrepare(link->connection, one->name, one->sql, 0, NULL);
-        LinkAnswer answer = after_sending(link, sent, &rows);
-        PQclear(rows);
-        if (answer != LINK_DONE)
-            return false;
+/* Appends text; the buffer is NULL once there was no memory. */
+static char *append(char *text, size_t *count, const char *words) {
+    size_t more = strlen(words);
+    char *longer = text == NULL ? NULL : realloc(text, *count + more + 1);
+    if (longer == NULL) {
+        free(text);
+        return NULL;
     }
-    return true;
+    memcpy(longer + *count, words, more + 1);
+    *count += more;
+    return longer;
+}
+
+/* Prepares all statements with one question, so that on a slow way or a busy machine a connection
+ * is of use after one answer instead of dozens. False: `problem` says why. */
+static bool prepare(DatabaseLink *link) {
+    size_t count = 0;
+    char *text = calloc(1, 1);
+    PGresult *rows;
+    for (const LinkStatement *one = link->statements; one != NULL && one->name != NULL; one++) {
+        const char *const words[] = {"prepare \"", one->name, "\" as ", one->sql, ";"};
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            text = append(text, &count, words[i]);
+    }
+    bool prepared = text != NULL && (count == 0 || link_text(link, text, &rows) == LINK_DONE);
+    if (text == NULL)
+        link_keep_problem(link, "out of memory", false);
+    else if (prepared && count > 0)
+        PQclear(rows);
+    free(text);
+    return prepared;
 }
 
 /* Ends the process of the database that may still do what was sent over the connection before. One

@@ -356,18 +356,19 @@ static bool look_after(Postgres *postgres, Peer *peer, bool has, uint64_t now_ms
 }
 
 /* Reads what a row of the list says about a node. After a gap in our own watching, perhaps it was
- * us who heard nothing: then it has half of the time to beat once more. That is longer than it may
- * tell anything after a beat (postgres_trust_ms(), and clocks that differ), so no beat before the
- * gap matters; what was silent before and still is need not be waited for in full. */
+ * us who heard nothing: then it has three tenths of the time to beat once more, as it does as soon
+ * as it has found the database, too. With what it was silent before, that is never less than the
+ * whole time. */
 static void observe(const Postgres *postgres, Peer *peer, const PGresult *rows, int row,
                     uint64_t now_ms) {
     int64_t epoch = link_int8(rows, row, 1), beat = link_int8(rows, row, 2);
     uint64_t half_ms = postgres->setup.silence_ms / 2;
+    uint64_t known_ms = postgres->setup.silence_ms / 10 * 7; /* of its silence */
     bool gap = now_ms - postgres->watched_ms > half_ms;
     if (peer->epoch != epoch || peer->beat != beat)
         peer->changed_ms = now_ms;
-    else if (gap && now_ms - peer->changed_ms > half_ms)
-        peer->changed_ms = now_ms - half_ms;
+    else if (gap && now_ms - peer->changed_ms > known_ms)
+        peer->changed_ms = now_ms - known_ms;
     peer->epoch = epoch;
     peer->beat = beat;
     peer->open = link_int4(rows, row, 3) != 0;

@@ -853,9 +853,19 @@ static void it_waits_for_a_table_that_is_moving(void **unused) {
         tried_count; /* a node is lost until others have its matches: no long pauses */
     fake_run(loop, 5000);
     assert_in_range(tried_count, before + 4, before + 8);
+    second_reading = "{\"type\":\"moved\",\"to\":\"return\",\"node\":2}";
+    uint32_t tries = tried_count;
+    for (int i = 0; i < 200 && tried_count == tries; i++)
+        fake_run(loop, 10);
+    assert_int_equal(tried_count, tries + 1); /* which says where it is: */
+    fake_run(loop, 300);
+    assert_int_equal(tried_count, tries + 2); /* it goes there at once, */
+    assert_string_equal(tried_path, "/arena?node=2");
+    fake_run(loop, 5000);
+    assert_in_range(tried_count, tries + 6, tries + 12); /* but not again and again */
     second_reading =
         "{\"type\":\"moved\",\"to\":\"return\",\"node\":2,\"url\":\"ws://server:98/arena\"}";
-    uint32_t tries = tried_count;
+    tries = tried_count;
     fake_run(loop, 8000); /* nobody is there: the first address knows by then who has the table */
     assert_true(tried_count >= tries + 4);
     fake_run(loop, 22000);

@@ -3,9 +3,9 @@
 // round: node tests/cluster/tournament.mjs [build/release]
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
-import {WebSocket} from 'ws';
 import {Bench} from './bench.mjs';
 import {programs, sleep} from './databases.mjs';
+import {Guest} from './guest.mjs';
 
 const build = process.argv[2] ?? 'build/release';
 const PLAYERS = 6, ROUNDS = 3;
@@ -16,46 +16,12 @@ if (!programs()) {
 const bench = new Bench({tables: 0, seed: 1, copies: 1, pace: 0, program: join(build, 'mashup'), bots: 'true', check: 'true', keep: false});
 const demand = (truth, sentence) => truth || bench.problem(sentence);
 
-/** Somebody at the public address who goes where `moved` says and asks again; answers are those of a type. */
-class Guest {
-  async connect(node) {
-    this.socket?.terminate();
-    this.socket = new WebSocket(`ws://127.0.0.1:${bench.port}/arena${node ? `?node=${node}` : ''}`);
-    this.heard = [];
-    this.socket.on('message', data => this.heard.push(JSON.parse(data)));
-    this.socket.on('error', () => {});
-    for (let i = 0; i < 200 && this.socket.readyState === WebSocket.CONNECTING; i++) await sleep(10);
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({type: 'hello', name: 'Organiser', role: 'person'}));
-  }
-  /** Sends a request until it is answered by a message of the type. */
-  async ask(request, type) {
-    for (let tries = 0; tries < 60; tries++) {
-      if (this.socket?.readyState !== WebSocket.OPEN) await this.connect();
-      if (this.token && request.type === 'tournament-manage') this.socket.send(JSON.stringify({type: 'tournament-watch', code: request.code, token: this.token}));
-      await sleep(100);
-      this.heard.length = 0;
-      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(request));
-      for (let i = 0; i < 200 && this.socket.readyState === WebSocket.OPEN; i++) {
-        await sleep(10);
-        const answer = this.heard.find(message => message.type === type), moved = this.heard.find(message => message.type === 'moved');
-        if (answer) return answer;
-        if (moved) {
-          if (moved.node) await this.connect(moved.node);
-          else await sleep(500);
-          break;
-        }
-      }
-    }
-    throw new Error(`${request.type} was never answered: ${JSON.stringify(this.heard)}`);
-  }
-}
-
 /** The number of the node that has the tournament. */
 const home = async () => Number(await bench.pair.primary.ask("select coalesce(max(m.node), 0) from match m join journal j using (n) where j.kind = 16"));
 let fine = false, kills = 0;
 try {
   await bench.open();
-  const guest = new Guest();
+  const guest = new Guest(bench, 'Organiser', (said, request) => guest.token && request.type === 'tournament-manage' && said({type: 'tournament-watch', code: request.code, token: guest.token}));
   await guest.connect();
   const you = await guest.ask({type: 'tournament-create', title: 'Loss', game: 'zorde', preset: 'duel', kind: 'swiss', rounds: ROUNDS, rest_ms: 500, grace_ms: 60000}, 'tournament-you');
   guest.token = you.token;

@@ -79,6 +79,15 @@ test('a table that is just moving is asked for again', async () => {
   arena.close();
 });
 
+test('a node that has the table by now is asked at once, however long it took', async () => {
+  let asked = 0;
+  const arena = link((_, url) => (url.endsWith('?node=3') ? { type: 'table' } : asked++ < 4 ? { type: 'moved', to: 'join' } : { type: 'moved', to: 'join', node: 3 }));
+  await arena.enter(join);
+  assert.deepEqual(waits, [300, 700, 1000, 1000]);
+  assert.equal(FakeSocket.urls.at(-1), '/arena?node=3');
+  arena.close();
+});
+
 test('a node that is gone is left for the public address', async () => {
   let asked = 0;
   const arena = link(() => (asked++ === 0 ? { type: 'moved', to: 'join', node: 4 } : { type: 'table' }));
@@ -102,7 +111,7 @@ test('a node that is lost is asked for until another one has its table', async (
   FakeSocket.dead = ['?node=4'];
   await arena.enter(join);
   assert.equal(asked, 5);
-  assert.deepEqual(waits, [700, 1500, 2000]);
+  assert.deepEqual(waits, [700, 1000, 1000]);
   arena.close();
 });
 

@@ -10,9 +10,9 @@ import type { AccountRequest, EntryRequest, ServerMessage, ClientMessage, Tourna
 const PROTOCOL = 1;
 const WAITS_MS = [300, 700, 1500, 3000, 5000];
 /** The pauses while a table is moving: others have the tables of a lost node after five seconds, and nobody waits much longer. */
-const MOVES_MS = [300, 700, 1500, 2000];
+const MOVES_MS = [300, 700, 1000, 1000, 1000, 1000, 1000, 2000];
 /** How often a table that moves from node to node is followed before the player is told. */
-const HOPS_MAX = 20;
+const HOPS_MAX = 24;
 
 /** Messages that name the request that they answer. */
 const ANSWERS = new Set(['done', 'refused', 'position', 'account', 'key', 'turns', 'notices', 'relations', 'challenges']);
@@ -81,6 +81,7 @@ export class ArenaConnection {
 
   /** Asks for a table, also at other nodes if it is there; null when it was done, or the server's reason. */
   private async ask(entry: EntryRequest | TournamentEntry): Promise<string | null> {
+    const named = new Set<number>();
     for (let hop = 0; ; hop++) {
       const refusal = await this.send(entry);
       if (!this.moved || hop === HOPS_MAX) return refusal;
@@ -88,8 +89,11 @@ export class ArenaConnection {
       const socket = this.socket;
       this.socket = null; /* its end is no loss */
       socket?.close();
-      /* A node that is lost keeps its tables for some seconds, until another one has them. */
-      if (this.node === null || hop > 0) await new Promise((done) => setTimeout(done, MOVES_MS[Math.min(hop, MOVES_MS.length - 1)]));
+      /* A node that is lost keeps its tables for some seconds, until another one has them. One that is named for the first time is asked
+       * at once. */
+      const news = this.node !== null && !named.has(this.node);
+      if (this.node !== null) named.add(this.node);
+      if (!news) await new Promise((done) => setTimeout(done, MOVES_MS[Math.min(hop, MOVES_MS.length - 1)]));
       await this.open();
     }
   }
