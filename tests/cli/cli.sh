@@ -598,7 +598,7 @@ run report saved-matches/greedy-turn-random-1.json --nodes 500
 is "report: chances, play and luck of each turn" out_like '^[ *] +[0-9]+-[0-9]+ +[A-Z][a-z]+ +[0-9.]+ % +[-+][0-9.]+ +[-+][0-9.]+ +[-+]0\.0   (kept|lost [0-9.]+ %)$'
 is "report: both sides" out_like '^Zorde: accuracy [0-9.]+ %, kept [0-9]+ of [0-9]+ turns, play [-+][0-9.]+ %, luck [-+]0\.0 %$'
 run report saved-matches/greedy-turn-random-1.json --nodes 500 --json
-is "report: as JSON" out_like '^\{"version":1,"nodes":500,.*"turns":\[\{"from":0,.*"best":\["step '
+is "report: as JSON" out_like '^\{"version":2,"nodes":500,.*"turns":\[\{"from":0,.*"best":\["step '
 run report nowhere.json
 is "report: without a file" err_like 'nowhere\.json'
 run stats saved-matches saved/twins --least 1
