@@ -7,10 +7,12 @@ import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { accountName, loggedOut } from './account';
 import { listenForTheWord } from './art/easter-egg';
+import { keepKeyboard } from './keyboard';
 import { lazy } from './lazy';
 import { href, route } from './router';
 import { current, leaveForNow, replayed, stopWaiting, waitingAt } from './session';
 import { settings } from './settings';
+import { polite, urgent } from './speech';
 import { AboutScreen, SettingsScreen } from './screens/settings';
 import { ReplayByCode, ReplaysScreen, WatchScreen } from './screens/lists';
 import { Screen } from './screens/parts';
@@ -122,6 +124,16 @@ function LoggedOut() {
   );
 }
 
+/** What is said to whoever hears the page; there before anything is said, on every screen. */
+function Speech() {
+  return (
+    <div class="visually-hidden">
+      <p role="status" aria-live="polite" aria-label={t('speech.polite')}>{polite.value}</p>
+      <p role="status" aria-live="assertive" aria-label={t('speech.urgent')}>{urgent.value}</p>
+    </div>
+  );
+}
+
 /** Has this browser a part in a tournament, so that a match of it may be ready? */
 function holdsTournament(): boolean {
   return localStorage.getItem('mashup.tournaments') !== null;
@@ -151,6 +163,7 @@ function App() {
       <StillWaiting />
       <LoggedOut />
       {holdsTournament() && where !== 'tournament' && <TournamentBar />}
+      <Speech />
     </div>
   );
 }
@@ -163,6 +176,7 @@ effect(() => {
 effect(() => { document.documentElement.lang = language.value; });
 
 listenForTheWord();
+keepKeyboard();
 if (embedded === null) followTurns();
 render(embedded === null ? <App /> : <EmbedScreen code={embedded} />, document.getElementById('app')!);
 if (embedded === null && 'serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/service.js').catch(() => {});

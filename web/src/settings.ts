@@ -40,6 +40,8 @@ export const settings = {
   prepare: kept('prepare', true),
   /** What others write in chats is not shown. */
   mute: kept('mute', false),
+  /** How much is said of what happens to whoever hears the page. */
+  verbosity: kept<'few' | 'usual' | 'all'>('verbosity', 'usual'),
   tips: kept('tips', true),
   intro: kept('intro', true),
 };

@@ -233,7 +233,7 @@ await test('a click that does nothing says why, to the eye and to the ear', only
     await page.mouse.click(board.x, board.y);
     const text = await noted(page);
     check(text.length > 10 && text.endsWith('.'), `one sentence: ${text}`);
-    check((await page.locator('.stage [aria-live=polite]').innerText()) === text, 'the same in the polite live region');
+    check((await page.getByRole('status', { name: 'Announcements', exact: true }).textContent()) === text, 'the same in the polite live region');
   }),
   { short: true },
 );
@@ -364,13 +364,13 @@ await test('danger: a key and a button show what the engine says, an enemy that 
     const shown = (some) => page.waitForFunction((any) => ((document.querySelector('.board-host').dataset.threat ?? '') !== '') === any, some);
     await page.waitForFunction(() => document.querySelectorAll('.token.seat-1').length > 0);
     check((await threat()).length === 0, 'nothing is shown at first');
-    await page.keyboard.press('x');
+    await page.keyboard.press('d');
     await shown(true);
     const all = await threat();
     const legend = page.getByText('the most health a unit there can lose');
     check((await legend.count()) === 1, 'the numbers have a legend');
     check((await page.locator('.threat-toggle').getAttribute('aria-pressed')) === 'true', 'the button is pressed');
-    await page.keyboard.press('x');
+    await page.keyboard.press('d');
     await shown(false);
     await page.locator('.threat-toggle').click();
     await shown(true);
@@ -385,7 +385,7 @@ await test('danger: a key and a button show what the engine says, an enemy that 
     await page.locator('.board-host .stage').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('z');
-    await page.locator('.stage-note:not([hidden])', { hasText: /in the enemy’s next turn\.$/ }).waitFor();
+    await page.locator('.stage-note:not([hidden])', { hasText: /in the enemy’s next turn[;.]/ }).waitFor();
   }),
   { short: true },
 );
@@ -394,7 +394,7 @@ await test('the legend of danger names only signs that are on the board', only, 
   withPerson(async (page) => {
     await startMatch(page, server, 'tablut', { mode: 'hot' });
     await page.waitForSelector('.token.seat-1');
-    await page.keyboard.press('x');
+    await page.keyboard.press('d');
     const [legend, signs] = await page.waitForFunction(() => {
       const shown = document.querySelector('.board-host').dataset.threat;
       const words = document.querySelector('.dock').textContent;

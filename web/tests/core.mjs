@@ -258,9 +258,9 @@ await test('a table without tips: everybody is told, and neither button nor key 
     const first = await waitForTurn(ann, bob);
     check((await first.locator('.ask-tip').count()) === (tips ? 1 : 0), `tips ${tips}: the button`);
     check((await eve.locator('.ask-tip').count()) === 0, `tips ${tips}: none for a spectator`);
-    await first.keyboard.press('t');
+    await first.keyboard.press('g');
     if (tips) await first.waitForSelector('.notice.tip, .ask-tip.thinking');
-    else await first.getByRole('alert').getByText(first === ann ? words.en : words.de).waitFor();
+    else await first.locator('.refused').getByText(first === ann ? words.en : words.de).waitFor();
     check(tips || (await first.locator('.notice.tip, .ask-tip').count()) === 0, 'the key gives a tip');
     await first.keyboard.press('Escape');
     await first.locator('.menu-button').click();

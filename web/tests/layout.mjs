@@ -171,7 +171,7 @@ for (const [size, options] of Object.entries(SIZES))
         /* An end may come late, and be closed by a key that was meant for a tip: what says so stays. */
         await page.waitForSelector('.turn-words.mine, [data-notice=end]');
         if (await page.locator('[data-notice=end]').count()) break;
-        await page.keyboard.press('t');
+        await page.keyboard.press('g');
         await page.locator('.tip, dialog.wide').first().waitFor({ timeout: 20000 }).catch(() => {});
         await page.keyboard.press('Escape');
         check((await page.locator('.tip').count()) === 0, 'Esc takes a tip away');
@@ -264,7 +264,7 @@ await test('everybody sees the board from their own side; keys, words and clicks
     const element = document.querySelector('.stage-cursor');
     const [x, y] = element.dataset.cell.split(',').map(Number);
     const [left, top] = element.style.transform.match(/-?[\d.]+/g).map(Number);
-    return { x, y, left, top, words: document.querySelector('.stage [aria-live]').textContent };
+    return { x, y, left, top, words: document.activeElement.getAttribute('aria-label') };
   });
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
   const before = await cursor();
@@ -273,7 +273,7 @@ await test('everybody sees the board from their own side; keys, words and clicks
   const after = await cursor();
   check(after.left > before.left && after.top > before.top, `the arrows go elsewhere than they show: ${JSON.stringify([before, after])}`);
   check(after.x === before.x - 1 && after.y === before.y - 1, `the cell is called ${after.x},${after.y} after ${before.x},${before.y}`);
-  check(after.words.startsWith(`${after.x}, ${after.y}: `), `the words name another cell: ${after.words}`);
+  check(after.words.startsWith(`${after.x},${after.y}: `), `the words name another cell: ${after.words}`);
   await page.keyboard.press('f');
   check((await turned()) === 0, 'the key turns the board');
   const same = await cursor();
@@ -435,13 +435,13 @@ await test('a prepared turn: wishes are shown, done when one is to act, and stop
   for (const [x, y] of [[0, 3], [0, 4], [0, 3]]) await step(page, x, y);
   /* The first is done, and with it the turn is over: the second has to wait for somebody to say so. */
   await page.locator('.log').getByText('Troll moves from 0,0 to 1,0.').waitFor();
-  await page.getByText('Your prepared turn stopped at action 2: Troll → 2,0 is no longer possible.').waitFor();
+  await page.locator('.refused').getByText('Your prepared turn stopped at action 2: Troll → 2,0 is no longer possible.').waitFor();
   check((await wishes()) === 0, 'what stopped is forgotten');
   /* Somebody has come to the cell meanwhile: nothing is done. */
   await cell(1, 0);
   await cell(1, 1);
   for (const [x, y] of [[1, 3], [1, 2], [1, 1]]) await step(page, x, y);
-  await page.getByText('Your prepared turn stopped at action 1:').waitFor();
+  await page.locator('.refused').getByText('Your prepared turn stopped at action 1:').waitFor();
   check((await page.locator('.turn-words.mine').count()) === 1, 'it is still my turn');
   socket.close();
 }), SHORT);
@@ -489,7 +489,7 @@ await test('a clock that warns in words, and an opponent who is gone', only, () 
   const { socket, code } = await sitDown({ game: 'zorde', preset: 'duel', seat: 1, turn_ms: 23000 });
   await joinTable(page, code, 'zorde');
   await page.waitForSelector('.plate.seat-0 .clock');
-  await page.getByRole('alert').filter({ hasText: '20 seconds left for your turn.' }).waitFor({ state: 'attached' });
+  await page.getByRole('status', { name: 'Urgent announcements' }).filter({ hasText: '20 seconds left for your turn.' }).waitFor({ state: 'attached' });
   check((await page.locator('.plate.seat-0 .clock.low').count()) === 1, 'the clock looks different');
   socket.terminate();
   const note = page.locator('[data-notice=away]');
@@ -582,7 +582,7 @@ for (const [size, scheme, locale] of [['desk', 'light', 'en-GB'], ['tablet', 'da
       await page.waitForSelector('.turn-words.mine, dialog.wide');
       await clean(`${game}, in play`);
       if (await page.locator('dialog.wide').count()) continue;
-      await page.keyboard.press('t');
+      await page.keyboard.press('g');
       await page.locator('.tip').waitFor({ timeout: 20000 }).catch(() => {});
       await clean(`${game}, a tip`);
       await page.keyboard.press(',');

@@ -201,7 +201,7 @@ await test('hot-seat: the curtain hides ranks', only, () =>
         'both armies are in the rosters',
       );
       await page.keyboard.press('n');
-      await page.keyboard.press('m');
+      await page.keyboard.press('j');
       await page.keyboard.press('Enter');
       await page.locator('.curtain .button').click();
     }
@@ -238,7 +238,7 @@ await test('behind the curtain the move of the other side is played', only, () =
         };
         watch();
       });
-      for (const key of ['n', 'm', 'Enter']) await page.keyboard.press(key);
+      for (const key of ['n', 'j', 'Enter']) await page.keyboard.press(key);
       await page.locator('.curtain .button').click();
       await page.waitForFunction(
         () => Number(document.querySelector('.board-host')?.dataset.trail) > 0,
@@ -268,10 +268,10 @@ await test('the language is changed in the middle of a match', only, () =>
         `${where} speaks German at once`,
       );
     check(
-      /Spielfeld/.test(await page.locator('.stage').getAttribute('aria-label')),
+      /Spielfeld/.test(await page.getByRole('grid').getAttribute('aria-label')),
       'so does the board',
     );
-    for (const key of ['n', 'm', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['n', 'j', 'Enter']) await page.keyboard.press(key);
     await page.locator('.log li.move').first().waitFor();
     for (const [where, words, strange] of [
       ['.log', /zieht von \d,\d nach \d,\d/, /goes|Human/],
@@ -418,7 +418,7 @@ await test(
         before,
       );
       await page.locator('body').click({ position: { x: 700, y: 20 } });
-      await page.keyboard.press('t');
+      await page.keyboard.press('g');
       await page.getByRole('button', { name: 'Play it' }).click();
       check(
         /Human/.test(await page.locator('.log').innerText()) &&
@@ -545,7 +545,7 @@ await test('resigning asks first; the replay scrubs and plays on', only, () =>
     await liftCurtain(page, '.board-host');
     await page.locator('.unit-card.able').first().click();
     const number = await page.locator('.match').getAttribute('data-number');
-    await page.keyboard.press('m');
+    await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForFunction((before) => document.querySelector('.match')?.dataset.number !== before, number);
     await liftCurtain(page, '.board-host');

@@ -307,13 +307,13 @@ async function actByKeys(page, now, random, haste) {
     );
     const next = Math.max(behind, 0);
     const presses = 1 + ((rows.indexOf(goal) - next + rows.length) % rows.length);
-    for (let count = 0; count < presses; count++) await page.keyboard.press('m');
+    for (let count = 0; count < presses; count++) await page.keyboard.press('j');
     return page.keyboard.press('Enter');
   }
   if (now.ends.length > 0) return page.keyboard.press(now.ends[0].key.toLowerCase());
   if (now.actions.length > 0) {
     await page.keyboard.press(String(1 + Math.floor(random() * Math.min(9, now.actions.length))));
-    await page.keyboard.press('m');
+    await page.keyboard.press('j');
     return page.keyboard.press('Enter');
   }
   return pause(page, 40);

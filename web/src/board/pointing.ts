@@ -20,6 +20,9 @@ export interface Pointed {
   hover(cell: { x: number; y: number } | null): void;
   cursor(x: number, y: number): void;
   step(right: number, down: number): void;
+  toEdge(right: number, down: number): void;
+  focus(): void;
+  cellOf(element: EventTarget | null): { x: number; y: number } | null;
   uncursor(): void;
   where(): { x: number; y: number } | null;
   start(): { x: number; y: number };
@@ -30,6 +33,13 @@ const STEPS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
+};
+
+const EDGES: Record<string, [number, number]> = {
+  Home: [-1, 0],
+  End: [1, 0],
+  PageUp: [0, -1],
+  PageDown: [0, 1],
 };
 
 /** The board is dragged after so many pixels, a piece after fewer; less is a click. Pieces are dragged by mouse and pen: a finger
@@ -64,8 +74,8 @@ export class Pointing {
     root.addEventListener('pointerleave', this.leave, { signal });
     root.addEventListener('wheel', this.wheel, { signal, passive: false });
     root.addEventListener('keydown', this.key, { signal });
-    root.addEventListener('focus', this.focus, { signal });
-    root.addEventListener('blur', () => stage.uncursor(), { signal });
+    root.addEventListener('focusin', this.focus, { signal });
+    root.addEventListener('focusout', (event) => root.contains(event.relatedTarget as Node | null) || stage.uncursor(), { signal });
     this.buttons = this.make();
   }
 
@@ -237,21 +247,26 @@ export class Pointing {
     this.stage.arrange();
   };
 
-  /** The keyboard comes to the board: shows its cursor. */
-  private readonly focus = (): void => {
-    if (!this.root.matches(':focus-visible') || this.stage.where()) return;
-    const begin = this.stage.start();
-    this.stage.cursor(begin.x, begin.y);
+  /** The keyboard comes to the board or to a cell: shows its cursor. */
+  private readonly focus = ({ target }: FocusEvent): void => {
+    this.root.scrollTo(0, 0);
+    const cell = this.stage.cellOf(target);
+    const at = this.stage.where();
+    if (cell) return at?.x === cell.x && at.y === cell.y ? undefined : this.stage.cursor(cell.x, cell.y);
+    if (target === this.root && this.root.matches(':focus-visible')) this.stage.focus();
   };
 
   /** Arrows move the cursor, Enter and Space choose, plus and minus change the size. */
   private readonly key = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target !== this.root) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target !== this.root && !this.stage.cellOf(event.target)) return;
     const at = this.stage.where();
     const step = STEPS[event.key];
     if (step) {
       const far = event.shiftKey ? 5 : 1;
       this.stage.step(step[0] * far, step[1] * far);
+    } else if (EDGES[event.key]) {
+      this.stage.toEdge(...EDGES[event.key]!);
     } else if ((event.key === 'Enter' || event.key === ' ') && at) {
       this.stage.choose(at.x, at.y);
     } else if (event.key === '+' || event.key === '=') {

@@ -15,6 +15,7 @@ import { shiftSteps, together, type Scene } from './animation-steps';
 import { stillAmounts, tracksOf } from './effects';
 import { groundOf, BoardPainter, sameGround, type Ground, type BoardMark, type BoardThreat } from './paint';
 import { Animator } from './animator';
+import { BoardGrid } from './grid';
 import { Pointing } from './pointing';
 import { TokenElement } from './tokens';
 import type { Cell, Leg } from './trail';
@@ -52,6 +53,10 @@ export interface StageOptions {
   onHover?(cell: { x: number; y: number; unit: number | null } | null): void;
   /** A sound should be heard: see sound.ts. */
   onSound?(name: string): void;
+  /** A sentence should be heard: see speech.ts. */
+  onSay?(text: string): void;
+  /** What is said of a cell besides what is seen there. */
+  tell?(x: number, y: number): string[];
   /** False: a picture, not an instrument: no keys, no buttons. */
   interactive?: boolean;
   /** Shall things move? Left out: as the device wishes. */
@@ -83,7 +88,7 @@ export class Stage implements Scene {
   private readonly world: HTMLDivElement;
   private readonly labels: HTMLDivElement;
   private readonly cursorElement: HTMLDivElement;
-  private readonly voice: HTMLDivElement;
+  private readonly grid: BoardGrid | null;
   private readonly noteElement: HTMLParagraphElement;
   private noting = 0;
   private readonly painter: BoardPainter;
@@ -120,22 +125,24 @@ export class Stage implements Scene {
     this.root.innerHTML =
       '<canvas class="stage-ground" aria-hidden="true"></canvas><canvas class="stage-marks" aria-hidden="true"></canvas>' +
       '<div class="stage-world" aria-hidden="true"><div class="stage-tokens"></div><div class="stage-cursor" hidden></div>' +
-      '<div class="stage-effects"></div><div class="stage-labels"></div></div><div class="visually-hidden" aria-live="polite"></div>' +
+      '<div class="stage-effects"></div><div class="stage-labels"></div></div>' +
       '<p class="stage-note" aria-hidden="true" hidden></p>';
-    const [ground, marks, world, voice, note] = this.root.children as unknown as [
-      HTMLCanvasElement, HTMLCanvasElement, HTMLDivElement, HTMLDivElement, HTMLParagraphElement,
+    const [ground, marks, world, note] = this.root.children as unknown as [
+      HTMLCanvasElement, HTMLCanvasElement, HTMLDivElement, HTMLParagraphElement,
     ];
     this.noteElement = note;
     this.world = world;
-    this.voice = voice;
     this.cursorElement = world.children[1] as HTMLDivElement;
     this.effects = world.children[2] as HTMLDivElement;
     this.labels = world.children[3] as HTMLDivElement;
     this.painter = new BoardPainter(ground, marks, options.game);
     host.append(this.root);
-    this.root.setAttribute('role', interactive ? 'application' : 'img');
-    this.root.setAttribute('aria-label', interactive ? `${t('board.name')}. ${t('board.help')}` : t('board.name'));
-    if (interactive) this.root.tabIndex = 0;
+    if (!interactive) this.root.setAttribute('role', 'img');
+    if (!interactive) this.root.setAttribute('aria-label', t('board.name'));
+    this.grid = interactive ? new BoardGrid(`${t('board.name')}. ${t('board.help')}`, (x, y) => this.nameOf(x, y)) : null;
+    if (this.grid) this.root.append(this.grid.element);
+    /* A pointer or a script that gives the board the keyboard gives it to a cell. */
+    if (interactive) this.root.tabIndex = -1;
     this.pointing = interactive ? new Pointing(this.root, this) : null;
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.root);
@@ -204,6 +211,7 @@ export class Stage implements Scene {
     this.forecast(this.forecasts);
     this.placeLabels();
     this.repaint();
+    this.grid?.rename();
   }
 
   /** Shows over each unit what an action would do to it, until told otherwise. */
@@ -248,6 +256,7 @@ export class Stage implements Scene {
     if (threats.length === 0 && this.threats.length === 0) return;
     this.threats = threats;
     this.repaint();
+    this.grid?.rename();
   }
 
   /** Somebody pressed long on a cell: who stands there is shown. */
@@ -262,7 +271,7 @@ export class Stage implements Scene {
     this.noteElement.textContent = text;
     this.noteElement.hidden = text === '';
     if (text === '') return;
-    this.voice.textContent = text;
+    this.options.onSay?.(text);
     this.noting = window.setTimeout(() => (this.noteElement.hidden = true), NOTE_MS);
   }
 
@@ -307,7 +316,7 @@ export class Stage implements Scene {
     if (token && this.view.overflows() && this.view.reveal(token.x, token.y)) this.arrange();
   }
 
-  /** Puts the keyboard's cursor on a cell and says what is there. */
+  /** Puts the keyboard's cursor on a cell; if the board has the keyboard, it is on that cell then and says its name. */
   cursor(x: number, y: number): void {
     const board = this.latest?.board;
     if (!board) return;
@@ -316,13 +325,32 @@ export class Stage implements Scene {
     this.at = { x, y };
     this.cursorElement.hidden = false;
     this.cursorElement.dataset.cell = `${x},${y}`;
+    this.grid?.go(x, y, this.root.contains(document.activeElement));
     if (this.view.reveal(x, y)) this.arrange();
     else this.placeCursor();
+    this.options.onHover?.({ x, y, unit: tokensAt(board, x, y)[0]?.unit ?? null });
+  }
+
+  /** Gives the keyboard to the cell with the cursor, or to the one where to begin. */
+  focus(): void {
+    const at = this.at ?? this.start();
+    this.grid?.go(at.x, at.y, true);
+    if (!this.at) this.cursor(at.x, at.y);
+  }
+
+  /** A cell in words for who hears it. */
+  private nameOf(x: number, y: number): string {
+    const { latest } = this;
+    if (!latest) return '';
     const words = this.marksAt(x, y).map((mark) => [t(`mark.${mark.kind}` as TextKey), mark.label, mark.own, mark.told].filter(Boolean).join(' '));
     const danger = this.threats.find((one) => one.x === x && one.y === y);
     if (danger) words.push(t('board.danger', { most: danger.sign }));
-    this.voice.textContent = describeCell(board, x, y, this.latest!.you, words);
-    this.options.onHover?.({ x, y, unit: tokensAt(board, x, y)[0]?.unit ?? null });
+    return describeCell(latest.board, x, y, latest.you, [...(this.options.tell?.(x, y) ?? []), ...words]);
+  }
+
+  /** What is told of cells has changed. */
+  retell(): void {
+    this.grid?.rename();
   }
 
   /** Where the keyboard's cursor is; null: it has not been used. */
@@ -341,6 +369,15 @@ export class Stage implements Scene {
   step(right: number, down: number): void {
     const from = this.at ?? this.start();
     this.cursor(from.x + right * this.view.way, from.y + down * this.view.way);
+  }
+
+  /** Moves the keyboard's cursor to the edge of the board, as it is seen: -1, 0 is to the left. */
+  toEdge(right: number, down: number): void {
+    const board = this.latest?.board;
+    const from = this.at ?? this.start();
+    if (!board) return;
+    const edge = (at: number, way: number, most: number) => (way === 0 ? at : way * this.view.way > 0 ? most - 1 : 0);
+    this.cursor(edge(from.x, right, board.width), edge(from.y, down, board.height));
   }
 
   /** Shows the board from the other side, or from the usual one again. What still moves ends at once. */
@@ -402,6 +439,11 @@ export class Stage implements Scene {
     return bare ? '' : describeCell(board, x, y, you, []);
   }
 
+  /** The cell of an element that has the keyboard; null: it is none. */
+  cellOf(element: EventTarget | null): { x: number; y: number } | null {
+    return this.grid?.cellOf(element) ?? null;
+  }
+
   /** Hides the keyboard's cursor, for example because a pointer took over. */
   uncursor(): void {
     this.cursorElement.hidden = true;
@@ -453,6 +495,7 @@ export class Stage implements Scene {
   destroy(): void {
     this.skip();
     this.observer.disconnect();
+    this.grid?.destroy();
     this.theme.disconnect();
     this.night.removeEventListener('change', this.repaint);
     document.removeEventListener('visibilitychange', this.hide);
@@ -507,6 +550,7 @@ export class Stage implements Scene {
     for (const token of this.tokens.values()) token.place(token.x, token.y, this.view);
     this.placeLabels();
     this.placeCursor();
+    this.grid?.place(this.view);
     if (this.wished.length > 0) this.ghosts(this.wished);
     if (this.spots.length > 0) this.spot(this.spots);
     this.pointing?.offer(this.view.overflows() || this.view.fitting() < CELL_HANDY);
@@ -584,6 +628,7 @@ export class Stage implements Scene {
       token.remove();
       this.tokens.delete(number);
     }
+    this.grid?.update(board.width, board.height, this.start());
     const active = board.active === undefined || board.active === acted ? undefined : this.tokens.get(board.active);
     if (active && this.view.overflows() && this.view.reveal(active.x, active.y)) this.arrange();
   }

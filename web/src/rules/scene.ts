@@ -66,7 +66,7 @@ export function changesOf({ before, after, seat }: Scene): UnitForecast[] {
 function unitWords(board: Board, you: number | null, wanted: Set<number>): string {
   const here = board.tokens.filter((token) => token.place === 'board' && token.x !== undefined);
   const told = here.length <= NAMED_MAX || wanted.size === 0 ? here : here.filter(({ unit }) => wanted.has(unit));
-  return told.slice(0, 2 * NAMED_MAX).map((token) => `${token.x}, ${token.y}: ${describeToken(board, token, you)}`).join('. ');
+  return told.slice(0, 2 * NAMED_MAX).map((token) => `${token.x},${token.y}: ${describeToken(board, token, you)}`).join('. ');
 }
 
 /** The scene in words: who stands where, what can be done, and then what happens. */
@@ -76,7 +76,7 @@ export function sceneWords(scene: Scene, point: Cell[]): { before: string; after
   const pointed = board.tokens.filter(({ x, y }) => point.some((cell) => cell.x === x && cell.y === y));
   const wanted = new Set([...partakers(events), ...pointed.map(({ unit }) => unit), ...(scene.reach ? [scene.reach.unit] : [])]);
   const cells = scene.reach ? [...actionsOf(scene.before), ...scene.reach.cells] : point;
-  const marked = [...new Set(cells.map(({ x, y }) => `${x}, ${y}`))].join('; ');
+  const marked = [...new Set(cells.map(({ x, y }) => `${x},${y}`))].join('; ');
   const told = events.map(({ text }) => text).filter((text) => text !== '').join(' ');
   return {
     before: [t('rules.before'), unitWords(board, you, wanted), marked && t('rules.marked', { cells: marked })].filter(Boolean).join('. '),

@@ -4,6 +4,7 @@ import { GAMES } from '../games';
 import { tellStoriesAgain } from '../intro/before';
 import { href } from '../router';
 import { settings } from '../settings';
+import { LEVELS } from '../speech';
 import { LANGUAGES, language, numberWord, setLanguage, type Language } from '../texts/language';
 import { t } from '../texts/texts';
 import { AlertSettings } from './alerts';
@@ -22,7 +23,7 @@ function AccountPanel() {
 
 /** Everything that can be set. */
 export function SettingsScreen() {
-  const { theme, motion, speed, ownSide, prepare, tips, intro } = settings;
+  const { theme, motion, speed, verbosity, ownSide, prepare, tips, intro } = settings;
   return (
     <Screen title={t('settings.title')}>
       <AccountPanel />
@@ -36,6 +37,8 @@ export function SettingsScreen() {
           all={[['auto', t('settings.motion.auto')], ['on', t('settings.motion.on')], ['off', t('settings.motion.off')]]} />
         <Choice label={t('settings.speed')} value={speed.value} onChoose={(value) => { speed.value = value; }}
           all={[[0.5, '½ ×'], [1, '1 ×'], [1.5, '1½ ×'], [2, '2 ×'], [4, '4 ×']]} />
+        <Choice label={t('settings.verbosity')} value={verbosity.value} onChoose={(value) => { verbosity.value = value; }}
+          all={LEVELS.map((one) => [one, t(`settings.verbosity.${one}`)])} />
       </div>
       <div class="stack panel">
         <AlertSettings />

@@ -35,10 +35,11 @@ import { useUnreadChat } from './unread-chat';
 import { presentationOf, redFirst } from '../panels/presentation';
 import { ReplayBar } from '../panels/replay-bar';
 import { OrderStrip, Side } from '../panels/roster';
-import { ChatPanel, CommandLine, LogPanel, Voice } from '../panels/log-panel';
+import { ChatPanel, CommandLine, LogPanel } from '../panels/log-panel';
 import { PastBar, TurnStrip } from '../panels/turn-strip';
 import { UndoButton } from '../panels/undo-button';
 import { UnitPanel } from '../panels/unit-panel';
+import { Voice } from '../speech/voice';
 import { ReportTab, reportWanted } from '../../report/tab';
 
 const numbers = new WeakMap<Table, number>();
@@ -114,7 +115,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   useAttention(table);
   const unread = useUnreadChat(table, panel === 'chat' && preparing.current === false);
   useHotkeys(keys, input, holder, {
-    help: () => setBox('how'),
+    help: () => setBox('keys'),
     read: () => {
       if (!table.lesson?.reading.value) return false;
       table.lesson.next();
@@ -184,6 +185,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
         <KeysDialog
           keys={keys}
           onClose={close}
+          onHow={() => setBox('how')}
           onChange={(changed) => {
             saveKeys(localStorage, changed);
             setKeys(changed);

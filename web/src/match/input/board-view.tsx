@@ -6,6 +6,7 @@ import { Stage, type UnitForecast } from '../../board/stage';
 import { legsOf } from '../../board/trail';
 import { cellsOf } from '../../lesson/script';
 import type { Position } from '../../model';
+import { speak } from '../../speech';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
 import type { StoryPlayer } from './match-history';
@@ -17,6 +18,7 @@ import { speedNow } from './animation-speed';
 import { ableUnits, type LegalAction } from './legal-actions';
 import type { Cell } from '../../board/trail';
 import { threatMarks } from './danger';
+import { Hitters } from '../speech/hitters';
 import { nodeAt, reachMarks, wayTo } from './walking';
 
 /** Between two actions that are shown again, and how long each stays where nothing moves. */
@@ -131,6 +133,7 @@ export function BoardView({
   onSound: (name: string) => void;
 }) {
   const host = useRef<HTMLDivElement>(null);
+  const hitters = useRef(new Hitters(table));
   const speed = speedNow();
   /* The board is there as soon as its place is: the first key or click finds it. */
   useLayoutEffect(() => {
@@ -144,6 +147,8 @@ export function BoardView({
       onPress: (down, cell) => input.hold(down, cell),
       onHover: (cell) => input.point(cell),
       onSound,
+      onSay: speak,
+      tell: (x, y) => hitters.current.at(x, y),
       motion: speed > 0,
     });
     holder.current = stage;
@@ -181,6 +186,7 @@ export function BoardView({
       play(position);
     });
     let shown: number | null = null;
+    const listen = hitters.current.follow(host.current, () => stage.retell());
     const unlook = effect(() => {
       const past = history.past.value;
       const position = past === null ? table.position.peek() : history.at(past);
@@ -191,6 +197,7 @@ export function BoardView({
     });
     return () => {
       unlook();
+      listen();
       history.player = null;
       stop();
       holder.current = null;

@@ -1,5 +1,5 @@
 /* danger.ts -- how dangerous a cell is in the enemy's next turn, in words and as a few steps of shade. */
-import type { Board } from '../../model';
+import { otherSeat, UNIT_NONE, type Board, type Position, type Token } from '../../model';
 import { say } from '../../texts/match';
 
 /** What the engine says of a cell of which nothing is known. */
@@ -10,6 +10,13 @@ export const SHADES = 4;
 /** Do units of this game have health? Otherwise who is hit is out. */
 export function hasHealth(board: Board): boolean {
   return board.meters.some((meter) => meter.role === 'health');
+}
+
+/** Enemies of the seat here that are on the board and can still do something. */
+export function foesOf({ board, you }: Position): Token[] {
+  const down = new Set(board.meters.filter(({ role, now }) => role === 'health' && now <= 0).map(({ unit }) => unit));
+  if (you === null) return [];
+  return board.tokens.filter(({ place, unit, seat }) => place === 'board' && unit !== UNIT_NONE && seat === otherSeat(you) && !down.has(unit));
 }
 
 /** A cell in words. */

@@ -1,5 +1,6 @@
 /* hotkeys.ts -- what a hotkey does on the match screen. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { askByKey, nextVerbosity } from '../speech/ask';
 import type { MatchInput } from './match-input';
 import type { StageHolder } from './board-view';
 import { actionFor, keyName, type KeyAction, type Keys } from './keys';
@@ -20,6 +21,14 @@ const steps: Partial<Record<KeyAction, [number, number]>> = {
   'cursor-left': [-1, 0],
 };
 
+/* Where a key leads on a board so many cells wide and high, as it is seen. */
+const far: Partial<Record<KeyAction, [number, number]>> = {
+  'cursor-row-start': [-1, 0],
+  'cursor-row-end': [1, 0],
+  'cursor-top': [0, -1],
+  'cursor-bottom': [0, 1],
+};
+
 /* The keyboard belongs to a field, a box or a control of its own. */
 function elsewhere(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
@@ -29,8 +38,21 @@ function elsewhere(event: KeyboardEvent): boolean {
 
 /** Moves the board's cursor, and the focus with it. */
 function cursorTo(holder: StageHolder, x: number, y: number): void {
-  holder.current?.host.querySelector<HTMLElement>('.stage')?.focus();
   holder.current?.cursor(x, y);
+  holder.current?.focus();
+}
+
+/* Goes to the next unit of one side behind the cursor, row by row. */
+function nextUnit(input: MatchInput, holder: StageHolder, own: boolean): void {
+  const position = input.table.position.value;
+  if (!position) return;
+  const { board, you } = position;
+  const me = you ?? 0;
+  const there = board.tokens.filter(({ place, seat }) => place === 'board' && seat !== null && (seat === me) === own);
+  const places = there.map(({ x = 0, y = 0 }) => y * board.width + x).sort((one, two) => one - two);
+  const at = holder.current?.where();
+  const next = places.find((place) => at != null && place > at.y * board.width + at.x) ?? places[0];
+  if (next !== undefined) cursorTo(holder, next % board.width, Math.floor(next / board.width));
 }
 
 /* The next marked cell behind the cursor, row by row. */
@@ -64,11 +86,16 @@ const acts: Partial<Record<KeyAction, (input: MatchInput, holder: StageHolder, s
   later: (input) => void input.history.step(1),
   'turn-board': (input) => void input.turnBoard(),
   threat: (input) => void input.showThreat(!input.threatOn.value),
-  danger: (input, holder) => {
-    const at = holder.current?.where() ?? input.pointed.value;
-    if (at) void input.tellDanger(at);
-    return at != null;
-  },
+  'own-unit': (input, holder) => nextUnit(input, holder, true),
+  'enemy-unit': (input, holder) => nextUnit(input, holder, false),
+  verbosity: () => nextVerbosity(),
+  here: (input, holder) => askByKey('here', input, holder.current),
+  last: (input, holder) => askByKey('last', input, holder.current),
+  can: (input, holder) => askByKey('can', input, holder.current),
+  attack: (input, holder) => askByKey('attack', input, holder.current),
+  turns: (input, holder) => askByKey('turns', input, holder.current),
+  within: (input, holder) => askByKey('within', input, holder.current),
+  danger: (input, holder) => askByKey('danger', input, holder.current),
   /* While cards are chosen, a tip is a card that waits for its button; a notice would move them. */
   tip: (input) => {
     if (!document.querySelector('.assemble')) return void input.askTip();
@@ -90,9 +117,13 @@ const acts: Partial<Record<KeyAction, (input: MatchInput, holder: StageHolder, s
 /** Does what a key stands for. False: it stands for nothing now. */
 function press(action: KeyAction, input: MatchInput, holder: StageHolder, screen: ScreenKeys): boolean {
   const step = steps[action];
-  if (step && holder.current) {
-    holder.current.host.querySelector<HTMLElement>('.stage')?.focus();
-    holder.current.step(step[0], step[1]);
+  const edge = far[action];
+  if ((step ?? edge) && holder.current) {
+    /* Elsewhere these keys scroll. */
+    if (edge && !holder.current.host.contains(document.activeElement)) return false;
+    if (step) holder.current.step(step[0], step[1]);
+    if (edge) holder.current.toEdge(edge[0], edge[1]);
+    holder.current.focus();
     return true;
   }
   if (action.startsWith('action-')) {

@@ -1,7 +1,10 @@
 /* keys.ts -- hotkeys: what each does, which key it has, and how the player changes that.
  *
  * Kept in localStorage. Keys are named as KeyboardEvent.key names them, with "Shift+" and "Ctrl+"
- * in front where they are held. */
+ * in front where they are held. The list of keys that ? opens is made from this table, and so are the questions that
+ * keys ask (match/speech/). */
+
+import { say } from '../../texts/match';
 
 /** Everything that has a hotkey, with the key it has at first. */
 export const usualKeys = {
@@ -14,7 +17,13 @@ export const usualKeys = {
   'cursor-right': 'ArrowRight',
   'cursor-down': 'ArrowDown',
   'cursor-left': 'ArrowLeft',
-  'cursor-next': 'm',
+  'cursor-row-start': 'Home',
+  'cursor-row-end': 'End',
+  'cursor-top': 'PageUp',
+  'cursor-bottom': 'PageDown',
+  'cursor-next': 'j',
+  'own-unit': 'u',
+  'enemy-unit': 'Shift+u',
   'action-1': '1',
   'action-2': '2',
   'action-3': '3',
@@ -30,12 +39,19 @@ export const usualKeys = {
   earlier: ',',
   later: '.',
   'turn-board': 'f',
-  threat: 'x',
+  threat: 'd',
+  here: 'o',
+  last: 'l',
+  can: 'm',
+  attack: 'a',
+  turns: 't',
+  within: 'x',
   danger: 'z',
-  tip: 't',
+  tip: 'g',
   command: '/',
+  verbosity: 'v',
   chat: 'c',
-  log: 'l',
+  log: 'h',
   pause: 'p',
   help: '?',
 } as const;
@@ -92,14 +108,15 @@ export function keyName(event: {
   if (event.altKey || event.metaKey) return '';
   const name =
     event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const shift = event.shiftKey && event.key.length > 1 ? 'Shift+' : '';
+  const shift = event.shiftKey && (event.key.length > 1 || name !== name.toUpperCase()) ? 'Shift+' : '';
   return (event.ctrlKey ? 'Ctrl+' : '') + shift + name;
 }
 
-/** Which action a key has, if any. */
+/** Which action a key has, if any. A letter with Shift is the letter itself unless it has an action of its own. */
 export function actionFor(keys: Keys, name: string): KeyAction | null {
   const found = Object.entries(keys).find(([, key]) => key === name);
-  return found ? (found[0] as KeyAction) : null;
+  if (found) return found[0] as KeyAction;
+  return /^Shift\+.$/u.test(name) ? actionFor(keys, name.slice(6)) : null;
 }
 
 /** Gives an action another key. Whoever had that key gets the one that is given up. */
@@ -118,6 +135,10 @@ export function keyLabel(name: string): string {
     ArrowDown: '↓',
     ArrowLeft: '←',
     Escape: 'Esc',
+    Home: say('keyHome'),
+    End: say('keyEnd'),
+    PageUp: say('keyPageUp'),
+    PageDown: say('keyPageDown'),
   };
-  return arrows[name] ?? (name.length === 1 ? name.toUpperCase() : name);
+  return arrows[name] ?? name.replace(/(^|\+)(.)$/u, (_, before: string, key: string) => before + key.toUpperCase());
 }

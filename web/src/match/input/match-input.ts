@@ -9,6 +9,7 @@ import { say } from '../../texts/match';
 import { t } from '../../texts/texts';
 import { tipReasonWords, tipRiskWords } from '../panels/advice';
 import { sharesDevice } from '../panels/status-bar';
+import { askByLine } from '../speech/ask';
 import { readCommand } from './command';
 import {
   clickCell,
@@ -27,7 +28,6 @@ import { PreparedTurn, unitAt, type Intent } from './prepared-turn';
 import { RecentEvents } from './recent-events';
 import { undoChoice } from './undo';
 import { ableUnits, legalActions, thingNames, type LegalAction } from './legal-actions';
-import { dangerWords, hasHealth } from './danger';
 import { nodeAt, stepsOf, surprised, walks, wayTo, whyNoHit, whyNot, whyNoWay, wished, type Step } from './walking';
 
 /** So many outcomes are looked up for a selection at most. */
@@ -336,15 +336,6 @@ export class MatchInput {
     this.threatOn.value = on;
   }
 
-  /** Says how dangerous a cell is. */
-  async tellDanger({ x, y }: { x: number; y: number }): Promise<void> {
-    const position = this.table.position.value;
-    const threat = await this.table.threat().catch(() => null);
-    if (!position || position !== this.table.position.value) return;
-    const most = threat?.[y * position.board.width + x];
-    this.why.value = { text: most === undefined ? say('dangerNobody') : dangerWords(x, y, most, hasHealth(position.board)) };
-  }
-
   /** Goes a way as one step, so that it is undone at once. Where that is refused, because something is revealed or decided by chance on
    * the way, it is gone step by step; unless the match has gone on. True: all was gone. */
   private async go(steps: Step[]): Promise<boolean> {
@@ -642,12 +633,13 @@ export class MatchInput {
     if (action) void this.perform(action);
   }
 
-  /** A typed line: does what it means; else says how many it could mean. */
-  async type(line: string): Promise<'done' | 'several' | 'unknown'> {
+  /** A typed line: does what it means, or answers what it asks; else says how many it could mean. */
+  async type(line: string): Promise<'done' | 'asked' | 'several' | 'unknown'> {
     const position = this.table.position.value;
     if (!position) return 'unknown';
     const command = readCommand(position, this.actions.value, line);
     if ('found' in command) return (await this.perform(command.found)) ? 'done' : 'unknown';
+    if (await askByLine(this, line)) return 'asked';
     this.nudge();
     return 'several' in command ? 'several' : 'unknown';
   }

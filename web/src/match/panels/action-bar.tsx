@@ -1,7 +1,9 @@
 /* action-bar.tsx -- below the board: what to do now in a sentence, every action as a button with its
  * cost and outcome, the end of the turn, and tips. */
+import { useEffect } from 'preact/hooks';
 import { tokenOf, type Position } from '../../model';
 import { unitLabel } from '../../names';
+import { oneSentence, speak } from '../../speech';
 import type { Table } from '../../table/table';
 import { howToFor } from '../../texts/howto';
 import { describedAction } from '../../texts/descriptions';
@@ -198,12 +200,15 @@ export function TipCard({ table, input }: { table: Table; input: MatchInput }) {
   const position = table.position.value;
   const tip = input.tip.value;
   const action = input.actions.value.find((one) => one.word === tip?.action.word);
+  useEffect(() => {
+    if (position && tip && action) speak(oneSentence([actionText(position, action, thingNames(position)), tip.reason, tip.risk]));
+  }, [tip]);
   if (!position || !tip || !action || !table.tipsOn.value || input.history.past.value !== null) return null;
   const row = action.cell?.y ?? (action.unit === null ? 0 : (tokenOf(position.board, action.unit)?.y ?? 0));
   const half = row * 2 < position.board.height !== input.turned.value ? 'low' : 'high';
   return (
     <div class={`over-board ${half}`}>
-      <p class="notice tip" role="status">
+      <p class="notice tip">
         <span class="grow">
           <b>{actionText(position, action, thingNames(position), input.turned.value)}.</b> {tip.reason}
           {tip.risk && <span class="soft"> {tip.risk}</span>}
@@ -223,12 +228,11 @@ export function TipCard({ table, input }: { table: Table; input: MatchInput }) {
 function Hint({ table, input, position }: { table: Table; input: MatchInput; position: Position }) {
   const refused = input.message.value ?? (input.sure.value ? say('sureText') : null);
   const chase = input.chase.value;
+  useEffect(() => speak(refused ?? ''), [refused]);
   return (
     <p class="hint">
       {refused !== null ? (
-        <span class="refused" role="alert">
-          {refused}
-        </span>
+        <span class="refused">{refused}</span>
       ) : (
         !chase && hint(table, input, position)
       )}

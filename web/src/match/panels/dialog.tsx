@@ -134,10 +134,13 @@ export function HowTo({
 export function KeysDialog({
   keys,
   onChange,
+  onHow,
   onClose,
 }: {
   keys: Keys;
   onChange: (keys: Keys) => void;
+  /** How to play is asked for instead. */
+  onHow: () => void;
   onClose: () => void;
 }) {
   const [waiting, setWaiting] = useState<KeyAction | null>(null);
@@ -161,6 +164,9 @@ export function KeysDialog({
       onClose={onClose}
       foot={
         <>
+          <button type="button" class="button" onClick={onHow}>
+            {say('howTo')}
+          </button>
           <button type="button" class="button" onClick={() => onChange({ ...usualKeys })}>
             {say('keysReset')}
           </button>
@@ -173,6 +179,7 @@ export function KeysDialog({
       <p>
         {say('keysHow', ...(['next-unit', 'action-1', 'action-9', 'cursor-next', 'act', 'end-turn'] as const).map((action) => keyLabel(keys[action])))}
       </p>
+      <p>{say('keysAsk')}</p>
       <p class="soft">{say('keysText')}</p>
       <dl class="keys">
         {(Object.keys(usualKeys) as KeyAction[]).map((action) => {

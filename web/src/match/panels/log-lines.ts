@@ -100,15 +100,6 @@ export function shownLines(log: LogLine[], on: ReadonlySet<LineKind>, most = 200
   return shown.reverse();
 }
 
-/** What a screen reader is told of the newest position: the sentences that matter, joined. */
-export function spokenLines(log: LogLine[], number: number): string {
-  return log
-    .filter((line) => line.number === number && lineKind(line) !== 'detail')
-    .slice(-12)
-    .map(({ text }) => text)
-    .join(' ');
-}
-
 /** The whole log as a text file. */
 export function logText(title: string, log: LogLine[]): string {
   return [title, '', ...log.map(({ text }) => text)].join('\n') + '\n';

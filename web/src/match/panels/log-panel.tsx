@@ -3,12 +3,13 @@ import { Component } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { PHRASES, type Phrase } from '../../arena/messages';
 import { settings } from '../../settings';
+import { speak } from '../../speech';
 import type { Table } from '../../table/table';
 import { say, type MatchText } from '../../texts/match';
 import { t } from '../../texts/texts';
 import { completeCommand } from '../input/command';
 import type { MatchInput } from '../input/match-input';
-import { lineKind, lineKinds, shownLines, spokenLines, type LineKind, type ShownLine } from './log-lines';
+import { lineKind, lineKinds, shownLines, type LineKind, type ShownLine } from './log-lines';
 
 const names: Record<LineKind, MatchText> = {
   fight: 'lineFight',
@@ -92,16 +93,6 @@ export function LogPanel({ table, input }: { table: Table; input: MatchInput }) 
   );
 }
 
-/** What screen readers are told, politely, when something happened. */
-export function Voice({ table }: { table: Table }) {
-  const number = table.position.value?.number ?? 0;
-  return (
-    <p class="visually-hidden" aria-live="polite">
-      {table.curtain.value === null ? spokenLines(table.log.value, number) : ''}
-    </p>
-  );
-}
-
 /** What players and watchers say to each other. */
 export function ChatPanel({ table }: { table: Table }) {
   const [text, setText] = useState('');
@@ -120,7 +111,7 @@ export function ChatPanel({ table }: { table: Table }) {
   };
   return (
     <section class="talk" aria-label={say('chat')}>
-      <ol class="log scroll" ref={box} tabIndex={0} aria-live="polite" aria-label={say('chat')}>
+      <ol class="log scroll" ref={box} tabIndex={0} aria-label={say('chat')}>
         {lines.length === 0 && <li class="soft">{say('chatEmpty')}</li>}
         {lines.map((line) => (
           <li class={`seat-${line.seat ?? 'none'}`}>
@@ -176,16 +167,15 @@ export function CommandLine({ input }: { input: MatchInput }) {
   const candidates = position && able ? completeCommand(position, input.actions.value, line, 8) : [];
   const send = async (event: Event) => {
     event.preventDefault();
-    if (!able) return setAnswer(say('commandNotNow'));
     const outcome = await input.type(line);
-    if (outcome === 'done') setLine('');
-    setAnswer(
-      outcome === 'several'
-        ? say('commandSeveral')
-        : outcome === 'unknown'
-          ? (input.message.value ?? say('commandUnknown', line.trim()))
-          : '',
-    );
+    if (outcome === 'done' || outcome === 'asked') setLine('');
+    const told =
+      outcome === 'several' ? say('commandSeveral')
+      : outcome !== 'unknown' ? ''
+      : able ? (input.message.value ?? say('commandUnknown', line.trim()))
+      : say('commandNotNow');
+    setAnswer(told);
+    speak(told);
   };
   const take = (text: string) => {
     setLine(text);
@@ -237,9 +227,7 @@ export function CommandLine({ input }: { input: MatchInput }) {
                 {text.trim()}
               </button>
             ))}
-        <span role="status" class="small">
-          {answer}
-        </span>
+        <span class="small">{answer}</span>
       </span>
     </form>
   );

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { embedded } from '../../embedded';
 import type { Player, Position, Seat } from '../../model';
 import { unitLabel } from '../../names';
+import { speak, urgent } from '../../speech';
 import type { RunningClock, Table } from '../../table/table';
 import { playSound } from '../../sound';
 import { say } from '../../texts/match';
@@ -85,13 +86,11 @@ export function ClockVoice({ table }: { table: Table }) {
   const clock = mine ? clocks.value.turn[seat] : null;
   const told = secondsToTell(useClock(clock));
   useEffect(() => {
-    if (told !== null) playSound('warn');
+    if (told === null) return;
+    playSound('warn');
+    if (clock?.running) speak(t('warning.turn', { seconds: told }), urgent);
   }, [told]);
-  return (
-    <p class="visually-hidden" role="alert">
-      {told === null || !clock?.running ? '' : t('warning.turn', { seconds: told })}
-    </p>
-  );
+  return null;
 }
 
 /** A player: name, side, whether it is their turn, their clock. */
@@ -142,7 +141,7 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
     <header class="match-bar">
       <SeatPlate table={table} seat={0} />
       <div class="match-turn">
-        <p class={`turn-words${mine ? ' mine' : ''}`} role="status">
+        <p class={`turn-words${mine ? ' mine' : ''}`}>
           {position ? turnWords(table, position) : '…'}
         </p>
         <p class="small soft turn-more">
