@@ -104,7 +104,6 @@ static void report(const AiRun *run, const char *why) {
         putchar('\n');
     else
         fprintf(stderr, "mashup ai: %s\n", why);
-    fflush(stdout);
 }
 
 /* The phase has changed: discards old search results, reports the end. */
