@@ -136,7 +136,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 # --- WebAssembly: the engine for the browser, without imports ------------------------------------
 # wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.
 WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(GENERATED) \
-  $(wildcard wasm/*.c standard/wasm/*.c)
+  $(wildcard rating/*.c wasm/*.c standard/wasm/*.c)
 WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
 build/wasm/base/table_net.o: WASM_FLAGS += -msimd128
 build/wasm/%.o: %.c
@@ -173,7 +173,7 @@ build/mashup-sim.wasm: $(patsubst %.c,build/wasm/%.o,$(SIM_ALL) wasm/assert.c)
 
 # --- The page: TypeScript, styles and the engine for the browser, put into build/mashup ------------
 PAGE_SOURCES = $(shell find web -type f -not -path 'web/tests/*') $(wildcard games/*.schema.json) \
-  $(wildcard games/*/page.json games/*/lesson.json games/*/page/* games/*/RULES.md games/*/content/*.schema.json)
+  $(wildcard games/*/page.json games/*/lesson.json games/*/puzzles.json games/*/page/* games/*/RULES.md games/*/content/*.schema.json)
 node_modules/.package-lock.json: package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@

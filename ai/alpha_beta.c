@@ -318,13 +318,19 @@ static void begin_generator(Ai *ai, const SearchFrame *frame) {
     ai->turns.listing = true;
 }
 
+/* Is this end of a first turn one that the task leaves out? */
+static bool is_left_out(Ai *ai, const void *state) {
+    return ai->left_out != NULL && ai->turns.at == 0 &&
+           ai->left_out->covers(ai, ai->left_out, state);
+}
+
 /* Continues generating turns. False: the slice is used up. */
 static bool step_list(Ai *ai, SearchFrame *frame) {
     AlphaBeta *turns = &ai->turns;
     if (!turns->listing)
         begin_generator(ai, frame);
     GeneratorResult found = turn_generator_step(ai);
-    if (found == GENERATOR_TURN_FOUND) {
+    if (found == GENERATOR_TURN_FOUND && !is_left_out(ai, turn_generator_state(ai))) {
         int32_t value = end_value(ai, frame, turn_generator_state(ai));
         if (turns->at == 0)
             keep_root_turn(ai, frame, value);
@@ -408,7 +414,8 @@ static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *iteration)
 static bool begin_iteration(Ai *ai, SearchFrame *frame) {
     const Iteration *iteration = iteration_of(ai, ++ai->turns.iteration);
     bool won = ai->turns.iteration > 1 && frame->best > MASH_EVALUATION_MAX;
-    if (iteration == NULL || won || frame->ends.count <= 1 || iteration->ahead > SEARCH_DEPTH_MAX)
+    bool alone = frame->ends.count + (ai->left_out != NULL) <= 1;
+    if (iteration == NULL || won || alone || iteration->ahead > SEARCH_DEPTH_MAX)
         return false;
     prepare_root(ai, frame, iteration);
     return true;

@@ -15,6 +15,15 @@ typedef struct Greedy {
     int32_t best;
 } Greedy;
 
+/* Ends of the first turn that a search leaves out, as if they could not be reached. */
+typedef struct LeftOut LeftOut;
+struct LeftOut {
+    bool (*covers)(struct Ai *ai, const LeftOut *left_out, const void *state);
+    const uint64_t *hashes; /* for covers() */
+    uint32_t count;
+    bool won;
+};
+
 /* One task, in lent memory. */
 struct Ai {
     const MashContent *content;
@@ -39,7 +48,8 @@ struct Ai {
     void *scratch_state;
     MashAction *list; /* legal actions */
     uint32_t list_count;
-    uint32_t chance_sample; /* number of the chance sample */
+    const LeftOut *left_out; /* NULL: nothing; of every task until it is changed */
+    uint32_t chance_sample;  /* number of the chance sample */
     Greedy greedy;
     TurnGenerator generator;
     AlphaBeta turns;

@@ -31,15 +31,14 @@ static const MashWinning *winning_of(const MashContent *content) {
 
 uint32_t judge_nodes(const MashContent *content) { return winning_of(content)->nodes; }
 
-/* Is the position judged by rollouts? */
-static bool rolls_out(const MashContent *content) {
+bool judge_rolls_out(const MashContent *content) {
     const MashEvaluator *evaluator = content->game->evaluator;
     return evaluator != NULL && evaluator->method == MASH_METHOD_DETERMINIZED;
 }
 
 uint32_t judge_search_nodes(const MashContent *content, uint32_t nodes) {
     uint32_t all = nodes == 0 ? judge_nodes(content) : nodes;
-    return rolls_out(content) ? all * VIEW_NODES : all;
+    return judge_rolls_out(content) ? all * VIEW_NODES : all;
 }
 
 /* All memory of a judge: one list for counting and for lending. */
@@ -157,23 +156,22 @@ static void begin_rollouts(PositionJudge *judge, uint8_t seat) {
 
 /* Some turns of both sides, each by what it sees; the evaluation of what they lead to, for the seat
  * that is to act. An end counts as much as a clear lead, whoever could foresee it. */
-static int32_t roll_out(PositionJudge *judge) {
+int32_t judge_roll_out(PositionJudge *judge, const void *state, uint8_t seat, uint32_t number) {
     Ai *ai = judge->ai;
     const MashGame *game = judge->content->game;
-    memcpy(ai->scratch_state, judge->state, judge->content->limits.state_bytes);
-    ai->seat = judge->seat;
+    memcpy(ai->scratch_state, state, judge->content->limits.state_bytes);
+    ai->seat = seat;
     ai->mode = AI_SEARCH;
     for (uint32_t i = 0; i < ROLLOUT_ACTIONS; i++) {
         uint32_t awaited = game->awaited(judge->content, ai->scratch_state);
         if (awaited == 0)
             break;
-        MashChance chance =
-            chance_sampled(hash_number(hash_number(JUDGE_SEED, judge->rollouts), i));
+        MashChance chance = chance_sampled(hash_number(hash_number(JUDGE_SEED, number), i));
         MashAction action = determinized_action(ai, awaited == 2, &chance);
         game->apply_listed(judge->content, ai->scratch_state, action, &chance, NULL);
         judge->searched++;
     }
-    int32_t value = search_evaluate(ai, ai->scratch_state, judge->seat);
+    int32_t value = search_evaluate(ai, ai->scratch_state, seat);
     return value > ROLLOUT_LEAD_MAX    ? ROLLOUT_LEAD_MAX
            : value < -ROLLOUT_LEAD_MAX ? -ROLLOUT_LEAD_MAX
                                        : value;
@@ -184,7 +182,7 @@ static void step_rollouts(PositionJudge *judge, uint32_t nodes) {
     uint64_t until = judge->searched + nodes;
     uint32_t all = judge->nodes / ROLLOUT_ACTIONS + 1;
     while (judge->searched < until && judge->rollouts < all) {
-        judge->sum += roll_out(judge);
+        judge->sum += judge_roll_out(judge, judge->state, judge->seat, judge->rollouts);
         judge->rollouts++;
     }
     if (judge->rollouts == all)
@@ -203,7 +201,7 @@ void judge_begin(PositionJudge *judge, const void *state) {
     if (!judge_can(content, judge->state))
         return;
     uint8_t seat = content->game->awaited(content, judge->state) == 2;
-    if (rolls_out(content))
+    if (judge_rolls_out(content))
         begin_rollouts(judge, seat);
     else
         search(judge, seat, judge->nodes);

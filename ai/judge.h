@@ -56,6 +56,11 @@ void judge_begin_view(PositionJudge *judge, const void *view, uint8_t seat);
 /* Continues for about this many nodes. True: finished. */
 bool judge_step(PositionJudge *judge, uint32_t nodes);
 
+/* Where positions are judged by rollouts: is it so here, and the value of rollout number `number`
+ * from a state, for the seat that is to act. */
+bool judge_rolls_out(const MashContent *content);
+int32_t judge_roll_out(PositionJudge *judge, const void *state, uint8_t seat, uint32_t number);
+
 /* The chance of the seat, which is to act, in ten thousandths, by the game's table. */
 uint32_t judge_chance_of(const MashContent *content, uint8_t seat, int32_t value);
 /* The chance of seat 0 when the match has ended like this. */

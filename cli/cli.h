@@ -52,6 +52,7 @@ extern const Command command_serve;
 extern const Command command_server;
 extern const Command command_show;
 extern const Command command_simulate;
+extern const Command command_puzzles;
 extern const Command command_report;
 extern const Command command_stats;
 extern const Command command_tip;

@@ -28,6 +28,7 @@ const Command *const cli_commands[] = {
     &command_admin,
     &command_protocol,
     &command_schema,
+    &command_puzzles,
     &command_report,
     &command_tip,
     &command_stats,

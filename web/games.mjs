@@ -126,6 +126,7 @@ function gamesModule(games) {
     `{ id: ${JSON.stringify(id)}, ...${JSON.stringify(page)}, art: ${art ? `art${i}` : '{}'},` +
     ` rules: () => import(${JSON.stringify(join(folder, 'RULES.md'))})` +
     `${lesson ? `, lesson: () => import(${JSON.stringify(join(folder, 'lesson.json'))})` : ''}` +
+    `${existsSync(join(folder, 'puzzles.json')) ? `, puzzles: () => import(${JSON.stringify(join(folder, 'puzzles.json'))})` : ''}` +
     `, guide: () => import(${JSON.stringify(join(folder, 'guide.json'))})` +
     `${story ? `, story: () => import(${JSON.stringify(story)})` : ''} }`);
   return `${imports.join('\n')}\nexport default [\n${rows.join(',\n')}\n];\n`;

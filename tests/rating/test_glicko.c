@@ -89,6 +89,18 @@ static void results_move_ratings_the_right_way(void **state) {
     assert_true(glicko_expected(player, player) == 0.5);
 }
 
+/* What the page computes for who solves puzzles, in web/tests/puzzles.test.ts. */
+static void puzzles_are_rated_as_on_the_page(void **state) {
+    (void)state;
+    GlickoRating player = glicko_start();
+    player = glicko_play(player, 0, (GlickoResult){rating_of(1450, 100), 1, 1});
+    assert_int_equal(player.rating, 1652378401);
+    assert_int_equal(player.deviation, 253595098);
+    player = glicko_play(player, 24 * 3600 * 1000, (GlickoResult){rating_of(2100, 100), 0, 1});
+    assert_int_equal(player.rating, 1627936492);
+    assert_int_equal(player.deviation, 237461041);
+}
+
 static void farming_and_playing_oneself_are_damped(void **state) {
     (void)state;
     static const uint32_t wanted[] = {100, 100, 100, 50, 50, 50, 25, 25, 25, 25, 0, 0};
@@ -145,6 +157,7 @@ int main(void) {
         cmocka_unit_test(one_who_waits_becomes_uncertain),
         cmocka_unit_test(bounds_hold),
         cmocka_unit_test(results_move_ratings_the_right_way),
+        cmocka_unit_test(puzzles_are_rated_as_on_the_page),
         cmocka_unit_test(farming_and_playing_oneself_are_damped),
         cmocka_unit_test(a_pace_follows_from_the_clock),
         cmocka_unit_test(every_compiler_reckons_the_same),

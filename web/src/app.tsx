@@ -27,6 +27,8 @@ import { followTurns, turnsWaiting } from './turns';
 const EditorScreen = lazy(async () => (await import('./edit/list')).default);
 const MineScreen = lazy(async () => (await import('./screens/mine')).MineScreen);
 const LessonScreen = lazy(async () => (await import('./screens/lesson')).LessonScreen);
+const PuzzlesScreen = lazy(async () => (await import('./puzzles/screen')).PuzzlesScreen);
+const PuzzleScreen = lazy(async () => (await import('./puzzles/screen')).PuzzleScreen);
 const TournamentsScreen = lazy(async () => (await import('./tournament/list')).TournamentsScreen);
 const TournamentScreen = lazy(async () => (await import('./tournament/screen')).TournamentScreen);
 const TournamentBar = lazy(async () => (await import('./tournament/bar')).TournamentBar);
@@ -38,7 +40,7 @@ const ProfileScreen = lazy(async () => (await import('./players/profile')).Profi
 const LeadersScreen = lazy(async () => (await import('./players/leaderboard')).LeadersScreen);
 
 /** Addresses at which a match is shown: no top bar unless an opponent is waited for, and leaving them leaves the table. */
-const AT_TABLE = ['table', 'match', 'replay', 'learn'];
+const AT_TABLE = ['table', 'match', 'replay', 'learn', 'puzzle'];
 
 /** The bar above all screens but those of a table: where one is, and the ways to elsewhere. */
 function TopBar() {
@@ -79,6 +81,8 @@ function Place() {
     case 'join': return <JoinScreen code={what} />;
     case 'rules': return more === 'complete' ? <BookScreen key={what} id={what} /> : <RulesScreen key={what} id={what} />;
     case 'learn': return <LessonScreen key={what} game={what} />;
+    case 'puzzles': return <PuzzlesScreen />;
+    case 'puzzle': return <PuzzleScreen key={`${what}/${more}`} game={what} number={more} />;
     case 'table': return <TableScreen code={what} />;
     case 'match': return <LocalScreen />;
     case 'replay':

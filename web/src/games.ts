@@ -10,6 +10,7 @@ import type { Schema } from './edit/schema';
 import type { Path } from './edit/value';
 import type { Story } from './intro/intro';
 import type { Lesson } from './lesson/script';
+import type { PuzzleFile } from './puzzles/file';
 import type { Guide } from './rules/guide';
 import { spoken, type Language } from './texts/language';
 
@@ -83,6 +84,8 @@ export interface GamePage {
   guide: () => Promise<{ default: Guide }>;
   /** The first match, guided. */
   lesson?: () => Promise<{ default: Lesson }>;
+  /** Positions in which one turn is far better than all others. */
+  puzzles?: () => Promise<{ default: PuzzleFile }>;
   /** What is shown before a match. */
   story?: () => Promise<{ story: Story }>;
 }

@@ -98,7 +98,7 @@ async function recordOf(table: Table): Promise<MyMatch | null> {
  * database keeps nothing either. */
 export function keepWhenOver(table: Table): void {
   const watching = () => table.kind === 'online' && table.you.value === null;
-  if (table.kind === 'replay' || table.lesson || (table.kind === 'local' && table.state.value === 'over')) return;
+  if (table.kind === 'replay' || table.lesson || table.puzzle || (table.kind === 'local' && table.state.value === 'over')) return;
   const stop = effect(() => {
     if (table.state.value !== 'over' || table.result.value === null) return;
     queueMicrotask(() => stop());

@@ -89,12 +89,13 @@ export function openTable(table: Table, code = table.about.value.code): void {
   const before = current.value;
   const config = configOf(table);
   if (before && before !== table && before !== waitingAt.value) before.close();
-  table.setTips(settings.tips.value && table.kind !== 'replay' && !table.lesson);
+  table.setTips(settings.tips.value && table.kind !== 'replay' && !table.lesson && !table.puzzle);
   /* Table and address change together: a screen at the old address would look for the old table again, find it over, and open its replay. */
   batch(() => {
     current.value = table;
     replayed.value = table.kind === 'replay' ? code : '';
     if (table.lesson) go('learn', table.about.value.game);
+    else if (table.puzzle) go('puzzle', ...table.puzzle.address);
     else if (table.kind === 'replay') go('replay', ...(code ? [code] : []));
     /* Who goes back from a match comes to where they were before the invitation, which has become of no use. */
     else if (code) (route.value[0] === 'join' ? replace : go)('table', code);

@@ -99,6 +99,13 @@ export interface StepDone {
 /** A game as game_text() has it. */
 type GameText = Omit<Game, 'presets'> & { presets: { id: string; title: string; documents: string[] }[] };
 
+/** A rating, its deviation and its volatility, in the units of rating/glicko.h: millionths of a point, and of a millionth. */
+export interface Glicko {
+  rating: number;
+  deviation: number;
+  volatility: number;
+}
+
 /** Raised when documents or a match file are wrong; the page shows all of it. */
 export class ProblemsError extends Error {
   constructor(readonly problems: Problem[]) {
@@ -555,6 +562,41 @@ export function callsOf(exports: Exports) {
       const opened = this.open({ name: 'match.json', text });
       if ('problems' in opened || !this.goto({ count: at })) return null;
       return this.tip({ seatView: this.seatView({ seat }), level: 0 });
+    },
+
+    /** Plays the match of a shipped puzzle up to it. Null: the board is another one than it was found on. */
+    puzzleOpen({ game, preset, content, seed, actions }: { game: string; preset: string; content: string; seed: string; actions: string }): Terms | null {
+      const loaded = this.load({ game, preset });
+      if ('problems' in loaded || loaded.terms.hash !== content) return null;
+      const words = [24, 16, 8, 0].map((at) => parseInt(seed.slice(at, at + 8), 16)) as [number, number, number, number];
+      if (this.begin({ options: {}, seed: words }) !== null) return null;
+      for (let at = 0; at < actions.length; at += 16) {
+        const bytes = Uint8Array.from({ length: 8 }, (_, index) => parseInt(actions.slice(at + 2 * index, at + 2 * index + 2), 16));
+        const view = new DataView(bytes.buffer);
+        if (exports.act(view.getUint32(0, true), view.getUint32(4, true)) !== 0) return null;
+      }
+      return loaded.terms;
+    },
+
+    /** The turn that begins now is the one to be found. False: it is nobody's, or there is not enough memory. */
+    puzzleBegin(): boolean {
+      return exports.puzzle_begin() === 1;
+    },
+
+    /** Is that turn over? */
+    puzzleOver(): boolean {
+      return exports.puzzle_over() === 1;
+    },
+
+    /** The winning chance after it, in ten thousandths. */
+    puzzleJudge({ nodes }: { nodes: number }): number {
+      return exports.puzzle_judge(nodes);
+    },
+
+    /** A rating after a puzzle that was rated `other` points was solved, or was not; null: it is the first. */
+    puzzleRating({ rating, idle_ms, other, solved }: { rating: Glicko | null; idle_ms: number; other: number; solved: boolean }): Glicko {
+      const { rating: points, deviation, volatility } = rating ?? { rating: 0, deviation: 0, volatility: 0 };
+      return module.json(exports.puzzle_rating(points, deviation, volatility, idle_ms, other * 1e6, solved ? 1 : 0));
     },
 
     /** A random document; null: no document has these values together. Forgets content and match. */

@@ -54,6 +54,10 @@ export interface Exports {
   check(low: number, high: number): number;
   threat(unit: number): number;
   status_id(status: number): number;
+  puzzle_begin(): number;
+  puzzle_over(): number;
+  puzzle_judge(nodes: number): number;
+  puzzle_rating(rating: number, deviation: number, volatility: number, idleMs: number, other: number, solved: number): number;
   ai_levels(): number;
   ai_begin(level: number, seedLow: number, seedHigh: number): number;
   ai_step(nodes: number): number;

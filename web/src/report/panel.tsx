@@ -6,7 +6,10 @@ import { tipReasonWords } from '../match/panels/advice';
 import { seatName } from '../match/panels/status-bar';
 import type { Position, Seat } from '../model';
 import { Trouble, useDoing, usePromise } from '../screens/parts';
+import { ownPuzzle } from '../puzzles/file';
+import { go } from '../router';
 import type { ReplayControls, Table } from '../table/table';
+import { puzzleText } from '../texts/puzzles';
 import { reportText as say } from '../texts/report';
 import { curve, percent, signed, turnAt, type Review, type ReviewTurn } from './review';
 import { knownReview, makeReview } from './work';
@@ -142,6 +145,13 @@ function Detail({ table, controls, engine, text, turn, index }:
     const tip = await engine().call('reason', { text, at: turn.from, seat: turn.seat });
     setReason((tip && tipReasonWords(tip)) || say('quiet'));
   });
+  /* As good as the search's turn is whoever keeps at least half of what was lost. */
+  const tryIt = () => {
+    const { game, title } = table.about.value;
+    const best = chanceOf(turn.seat, turn.before);
+    ownPuzzle.value = { game, title, text, at: turn.from, seat: turn.seat, best, second: Math.max(0, best - turn.lost), solution: turn.best };
+    go('puzzle', 'own');
+  };
   return (
     <section class="report-detail stack tight" aria-live="polite">
       <h3>{turnName(turn, index)}, {seatName(table, turn.seat)}: {verdict(turn)}</h3>
@@ -158,6 +168,7 @@ function Detail({ table, controls, engine, text, turn, index }:
           <div class="row">
             <button type="button" class="button small primary" onClick={() => { setLine(true); void controls.line(both.line); }}>{say('show')}</button>
             <button type="button" class="button small" disabled={asking.busy} onClick={why}>{say('why')}</button>
+            {!turn.kept && <button type="button" class="button small" onClick={tryIt}>{puzzleText('try')}</button>}
             {line && <button type="button" class="button small" onClick={() => { setLine(false); void controls.goto(turn.to); }}>{say('back')}</button>}
           </div>
           <p class="small" role="status">{reason || (line ? say('shown') : '')}</p>

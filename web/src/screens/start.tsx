@@ -114,6 +114,10 @@ export function StartScreen() {
     <Screen title={t('app.tagline', { Count: numberWord(GAMES.length) })} wide>
       {!online.value && <p class="notice warn" role="status">{t('app.offline')}</p>}
       <div class="games-head"><CodeForm label={t('join.have')} /></div>
+      <p class="row puzzle-strip">
+        <a class="button small" href={href('puzzle', 'daily')}>{t('start.puzzle')}</a>
+        <a href={href('puzzles')}>{t('start.puzzles')}</a>
+      </p>
       <Challenged games={all} />
       <DaysList games={all} mine />
       <Unfinished games={all} />

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine';
 import type { Past, SeatView } from '../engine/calls';
 import { language } from '../texts/language';
 import { t } from '../texts/texts';
-import type { ChatLine, Connection, LessonControls, LogLine, Outcome, ReplayControls, RunningClock, Table, TableAbout } from './table';
+import type { ChatLine, Connection, LessonControls, LogLine, Outcome, PuzzleControls, ReplayControls, RunningClock, Table, TableAbout } from './table';
 
 /** Lines of the log that are kept. */
 const LOG_MAX = 2000;
@@ -49,6 +49,7 @@ export abstract class BaseTable implements Table {
   readonly tipsOn: ReadonlySignal<boolean> = computed(() => this.tipsWanted.value && !this.tipsForbidden.value);
   readonly replay: ReplayControls | null = null;
   readonly lesson: LessonControls | null = null;
+  readonly puzzle: PuzzleControls | null = null;
   /** What was seen with each position that came, and its number: an undo leads back to one of them. */
   private checkpoints: (Seen & { number: number })[] = [];
   private beyond: Beyond | null = null;

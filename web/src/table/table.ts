@@ -147,6 +147,33 @@ export interface LessonControls {
   restart(): Promise<void>;
 }
 
+/** How far the person is with a puzzle: playing, judged just now, and how that turned out; or looking at the solution. */
+export type PuzzleStage = 'playing' | 'judging' | 'right' | 'wrong' | 'shown';
+
+/** What only a puzzle has. */
+export interface PuzzleControls {
+  /** The address of its page: ['zorde', '3'], or ['own']. */
+  readonly address: string[];
+  readonly kind: 'win' | 'survive' | 'find';
+  readonly stage: ReadonlySignal<PuzzleStage>;
+  /** The winning chance after the turn that was played, in ten thousandths; that of the best turn; and of the second best. */
+  readonly chance: ReadonlySignal<number | null>;
+  readonly best: number;
+  readonly second: number;
+  /** The unit that the solution begins with; null: it was not asked for. */
+  readonly hinted: ReadonlySignal<number | null>;
+  /** What the first attempt did to the person's rating, in points: before and after; null: nothing, or not yet. */
+  readonly rated: ReadonlySignal<[number, number] | null>;
+  /** Words of the solution. */
+  readonly solution: string[];
+  /** Shows which unit the solution begins with. */
+  hint(): void;
+  /** Back to the beginning. */
+  again(): Promise<void>;
+  /** Plays the solution on the board. */
+  show(): Promise<void>;
+}
+
 /** A table: what is seen and what may be wished. */
 export interface Table {
   readonly kind: 'online' | 'local' | 'replay';
@@ -201,6 +228,8 @@ export interface Table {
   readonly replay: ReplayControls | null;
   /** Only a lesson has this: a match on this device that says what to do. */
   readonly lesson: LessonControls | null;
+  /** Only a puzzle has this: one turn of a match on this device. */
+  readonly puzzle: PuzzleControls | null;
 
   /** Calls for every position in order, none left out, for animations; returns how to stop. `before` is null for who has
    * just come. */

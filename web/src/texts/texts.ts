@@ -129,6 +129,8 @@ const catalogue = {
   'nav.editor': { en: 'Editor', de: 'Editor' },
   'nav.settings': { en: 'Settings', de: 'Einstellungen' },
   'nav.about': { en: 'About', de: 'Über Mashup' },
+  'start.puzzle': { en: 'Puzzle of the day', de: 'Rätsel des Tages' },
+  'start.puzzles': { en: 'All puzzles', de: 'Alle Rätsel' },
   'start.choose': { en: 'Choose a game', de: 'Wähle ein Spiel' },
   'start.play': { en: 'Play', de: 'Spielen' },
   'lesson.do': { en: 'Learn by playing (3 minutes)', de: 'Spielend lernen (3 Minuten)' },

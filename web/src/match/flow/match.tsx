@@ -75,7 +75,7 @@ type Box = 'menu' | 'keys' | 'how' | 'conduct' | 'resign' | 'leave' | 'end' | nu
 /* How to play is shown by itself before the first match of each game, to those who play. */
 function firstMatch(table: Table): boolean {
   const { game } = table.about.value;
-  return howToFor(game) !== null && table.you.value !== null && table.kind !== 'replay' && !table.lesson && isNew(game);
+  return howToFor(game) !== null && table.you.value !== null && table.kind !== 'replay' && !table.lesson && !table.puzzle && isNew(game);
 }
 
 /** The screen of one table, with its dialogs and keys. */
@@ -90,7 +90,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
   const over = useComputed(
     () => table.result.value !== null && settled.value >= (table.position.value?.number ?? 0),
   );
-  const ended = over.value && table.kind !== 'replay' && !table.lesson && embedded === null;
+  const ended = over.value && table.kind !== 'replay' && !table.lesson && !table.puzzle && embedded === null;
   useEffect(() => {
     if (ended) setBox('end');
   }, [ended]);
@@ -106,7 +106,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
     if (selection === 'pause') void table.pause(!table.paused.value);
     if (selection === 'draw') void table.draw('offer');
     const playing =
-      table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay' && !table.lesson &&
+      table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay' && !table.lesson && !table.puzzle &&
       table.about.value.days === undefined;
     if (selection === 'leave' && !playing) return leave();
     setBox(selection === 'pause' || selection === 'draw' ? null : selection);
@@ -142,7 +142,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
     <main
       id="content"
       tabIndex={-1}
-      class={`match${assembling ? ' assembling' : ''}${table.lesson ? ' lesson' : ''}${redFirst(table.about.value.game)}`}
+      class={`match${assembling ? ' assembling' : ''}${table.lesson || table.puzzle ? ' lesson' : ''}${redFirst(table.about.value.game)}`}
       data-game={table.about.value.game}
       data-number={position?.number}
       data-you={table.you.value ?? ''}

@@ -3,8 +3,9 @@
 import { useEffect } from 'preact/hooks';
 import { tokenOf, type Position } from '../../model';
 import { unitLabel } from '../../names';
+import { Trouble, usePromise } from '../../screens/parts';
 import { oneSentence, speak } from '../../speech';
-import type { Table } from '../../table/table';
+import type { PuzzleControls, Table } from '../../table/table';
 import { howToFor } from '../../texts/howto';
 import { describedAction } from '../../texts/descriptions';
 import { say } from '../../texts/match';
@@ -250,6 +251,12 @@ function letGo({ detail }: MouseEvent): void {
   if (detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
+/** What a puzzle says; comes with a later load. */
+function PuzzleCoach(props: { table: Table; puzzle: PuzzleControls; input: MatchInput }) {
+  const { value, error } = usePromise(async () => ({ Panel: (await import('../../puzzles/panel')).PuzzlePanel }), []);
+  return value ? <value.Panel {...props} /> : <Trouble error={error} />;
+}
+
 /** The action bar. */
 export function Dock({ table, input, keys }: { table: Table; input: MatchInput; keys: Keys }) {
   const position = table.position.value;
@@ -261,6 +268,8 @@ export function Dock({ table, input, keys }: { table: Table; input: MatchInput; 
     <section class="dock" aria-label={say('actions')} onClickCapture={letGo}>
       {table.lesson ? (
         <Coach table={table} lesson={table.lesson} input={input} keys={keys} />
+      ) : table.puzzle ? (
+        <PuzzleCoach table={table} puzzle={table.puzzle} input={input} />
       ) : (
         <Hint table={table} input={input} position={position} />
       )}

@@ -1,0 +1,308 @@
+/* puzzles.c -- mashup puzzles: finds puzzles in matches that AI players play, or in match files;
+ * and checks those that were found. One puzzle is one line of JSON. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ai/puzzle.h"
+#include "base/json.h"
+#include "cli/commands/puzzles_check.h"
+#include "cli/commands/self_play.h"
+#include "cli/match_files.h"
+#include "match/simulate.h"
+
+enum {
+    ACTIONS_MOST = 250, /* of the match before the puzzle: puzzles are to be small */
+    LINE_BYTES = 1 << 16,
+    WORD_BYTES = 128,
+    MATCHES_USUAL = 1000,
+    COUNT_USUAL = 10,
+    PLAYER_NODES = 1500,   /* for a turn of the matches */
+    CHECK_TIMES = 10,      /* --check searches so many times as much */
+    JUDGE_PARTS = 10,      /* the first look at a position takes this part of the nodes at most */
+    ACTIONS_LOOKED = 5000, /* longer matches are left out */
+    TURNS_BACK = 60,       /* how many turns before the end are looked at */
+    TURNS_APART = 4,       /* of two puzzles of a match */
+    FOUND_MOST = 3,        /* in a match */
+    JUMP_LEAST = 3000,     /* of the chances, that is looked at */
+    LEVEL_PARTS = 4,       /* turns of levels are judged with this part of the nodes */
+};
+
+/* How good a position has to look to be looked at longer: parts of the nodes, and the gap. */
+static const struct PuzzleSieve {
+    uint32_t times, parts, gap;
+} sieves[] = {{1, 10, PUZZLE_GAP - 500},
+              {1, 1, PUZZLE_GAP},
+              {5, 1, PUZZLE_GAP},
+              {CHECK_TIMES, 1, PUZZLE_GAP}};
+enum { SIEVES = sizeof sieves / sizeof *sieves };
+
+/* A search for puzzles with all its memory. */
+typedef struct PuzzleHunt {
+    const GameConfig *config;
+    PuzzleFinder *finder;
+    PositionJudge *judge;
+    void *memory, *judge_memory, *view, *state;
+    uint32_t nodes;
+    uint64_t positions, jumps, found;
+    uint8_t seat; /* of the position that is looked at */
+} PuzzleHunt;
+
+static void open_hunt(PuzzleHunt *hunt, const GameConfig *config, uint32_t nodes) {
+    *hunt = (PuzzleHunt){.config = config, .nodes = nodes};
+    hunt->memory = cli_memory(puzzle_bytes(config->content));
+    hunt->view = cli_memory(config->content->limits.state_bytes);
+    hunt->state = cli_memory(config->content->limits.state_bytes);
+    hunt->finder = puzzle_init(config->content, hunt->memory);
+    hunt->judge_memory = cli_memory(judge_bytes(config->content));
+    uint32_t usual = judge_nodes(config->content);
+    hunt->judge =
+        judge_init(config->content, usual < nodes / JUDGE_PARTS ? usual : nodes / JUDGE_PARTS,
+                   hunt->judge_memory);
+}
+
+static void close_hunt(PuzzleHunt *hunt) {
+    free(hunt->memory);
+    free(hunt->judge_memory);
+    free(hunt->view);
+    free(hunt->state);
+}
+
+/* --- Printing --------------------------------------------------------------------------------- */
+
+/* The words of a turn, from the position. */
+static void put_turn(const PuzzleHunt *hunt, const Match *match, const PuzzleTurn *turn,
+                     JsonWriter *writer) {
+    const MashContent *content = hunt->config->content;
+    memcpy(hunt->state, match->state, content->limits.state_bytes);
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < turn->count; i++) {
+        char bytes[WORD_BYTES];
+        MashText word = text_over(bytes, sizeof bytes);
+        MashChance chance = chance_seeded(match->seed, match->actions_count + i + 1);
+        content->game->notation(content, hunt->state, turn->actions[i], &word);
+        json_put_string(writer, bytes);
+        if (mash_apply(content, hunt->state, turn->actions[i], &chance, NULL) != MASH_OK)
+            break;
+    }
+    json_close(writer, ']');
+}
+
+/* All actions so far, each as in a match file. */
+static void put_actions(const Match *match, JsonWriter *writer) {
+    char bytes[ACTIONS_MOST * 16 + 1];
+    MashText text = text_over(bytes, sizeof bytes);
+    for (uint32_t i = 0; i < match->actions_count; i++) {
+        uint8_t action[sizeof(MashAction)];
+        memcpy(action, &match->actions[i], sizeof action);
+        for (uint32_t k = 0; k < sizeof action; k++)
+            text_hex(&text, action[k], 2);
+    }
+    json_put_pair(writer, "actions", bytes);
+}
+
+/* The weakest level that finds the solution; 0: none does. */
+static uint32_t level_of(const PuzzleHunt *hunt, const Puzzle *puzzle) {
+    uint32_t needs = puzzle_needs(puzzle->best, puzzle->second);
+    for (uint32_t level = PUZZLE_LEVEL; level <= AI_LEVELS; level++)
+        if (puzzle_solved_by(hunt->finder, hunt->view, hunt->seat, level, needs,
+                             hunt->nodes / LEVEL_PARTS))
+            return level;
+    return 0;
+}
+
+static void print_puzzle(const PuzzleHunt *hunt, const Match *match, const Puzzle *puzzle,
+                         uint32_t level) {
+    static char bytes[LINE_BYTES];
+    char seed[64], hash[32];
+    MashText text = text_over(bytes, sizeof bytes), seed_text = text_over(seed, sizeof seed),
+             hash_text = text_over(hash, sizeof hash);
+    JsonWriter writer = json_writer(&text, 0);
+    const GameConfig *config = hunt->config;
+    match_seed_write(match->seed, &seed_text);
+    text_hex(&hash_text, config->content->hash, 16);
+    json_open(&writer, '{');
+    json_put_pair(&writer, "kind", puzzle_kind_id(puzzle->kind));
+    json_put_pair(&writer, "preset",
+                  config->preset == NULL ? config->game->presets[0].id : config->preset);
+    json_put_pair(&writer, "content", hash);
+    json_put_pair(&writer, "seed", seed);
+    put_actions(match, &writer);
+    JSON_PUT_INTS(&writer, {"seat", hunt->seat}, {"best", puzzle->best}, {"second", puzzle->second},
+                  {"level", level});
+    json_open_list(&writer, "solutions");
+    for (uint32_t i = 0; i < puzzle->solutions_count; i++)
+        put_turn(hunt, match, &puzzle->solutions[i], &writer);
+    json_close(&writer, ']');
+    json_put_key(&writer, "instead");
+    put_turn(hunt, match, &puzzle->instead, &writer);
+    json_close(&writer, '}');
+    puts(bytes);
+    fflush(stdout);
+}
+
+/* --- Looking ---------------------------------------------------------------------------------- */
+
+/* Do the solutions, judged as those who play the puzzle are, count as such, and the second best
+ * does not? */
+static bool holds(const PuzzleHunt *hunt, const Puzzle *puzzle, uint32_t nodes) {
+    uint32_t needs = puzzle_needs(puzzle->best, puzzle->second);
+    for (uint32_t i = 0; i < puzzle->solutions_count; i++)
+        if (puzzle_chance(hunt->finder, hunt->view, hunt->seat, &puzzle->solutions[i], nodes) <
+            needs)
+            return false;
+    return puzzle_chance(hunt->finder, hunt->view, hunt->seat, &puzzle->instead, nodes) < needs;
+}
+
+/* Is the position a puzzle? Then it is printed. */
+static void consider(PuzzleHunt *hunt, const Match *match) {
+    Puzzle puzzle;
+    const MashContent *content = hunt->config->content;
+    hunt->seat = content->game->awaited(content, match->state) == 2;
+    memcpy(hunt->view, match->state, content->limits.state_bytes);
+    content->game->hide(content, hunt->view, hunt->seat);
+    for (uint32_t i = 0; i < SIEVES; i++)
+        if (!puzzle_find(hunt->finder, hunt->view, hunt->seat,
+                         hunt->nodes * sieves[i].times / sieves[i].parts, sieves[i].gap, &puzzle))
+            return;
+    uint32_t level = holds(hunt, &puzzle, hunt->nodes) ? level_of(hunt, &puzzle) : PUZZLE_LEVEL;
+    if (level == PUZZLE_LEVEL)
+        return;
+    print_puzzle(hunt, match, &puzzle, level);
+    hunt->found++;
+}
+
+/* The chance of seat 0 in the position of the match. */
+static uint32_t chance_now(PuzzleHunt *hunt, const Match *match) {
+    judge_begin(hunt->judge, match->state);
+    while (!judge_step(hunt->judge, UINT32_MAX))
+        ;
+    return hunt->judge->chance;
+}
+
+/* The beginning of a turn, as a number of actions, and the chance of seat 0 there. */
+typedef struct TurnBegin {
+    uint32_t at, chance;
+} TurnBegin;
+
+/* Plays the match again and notes where turns begin; their number. */
+static uint32_t find_turns(Match *match, const MashAction *actions, uint32_t count,
+                           TurnBegin *turns) {
+    const MashContent *content = match->content;
+    const MashEvaluator *evaluator = content->game->evaluator;
+    uint32_t turns_count = 0, last = UINT32_MAX;
+    uint8_t seat = MASH_SEAT_NONE;
+    match_rewind(match, 0);
+    for (uint32_t i = 0; i < count && i <= ACTIONS_MOST; i++) {
+        uint8_t now = content->game->awaited(content, match->state) == 2;
+        uint32_t turn = evaluator == NULL || evaluator->turn_number == NULL
+                            ? i
+                            : evaluator->turn_number(content, match->state);
+        if (judge_can(content, match->state) && (turn != last || now != seat)) {
+            turns[turns_count++].at = i;
+            last = turn;
+            seat = now;
+        }
+        match_apply(match, actions[i]);
+    }
+    return turns_count;
+}
+
+/* Looks for puzzles where the chances jumped: before the turn that lost them, and after it. */
+static void hunt_match(PuzzleHunt *hunt, Match *match) {
+    static MashAction actions[ACTIONS_LOOKED];
+    static TurnBegin turns[ACTIONS_MOST + 1];
+    uint32_t count = match->actions_count, found = 0;
+    if (count > ACTIONS_LOOKED)
+        return;
+    memcpy(actions, match->actions, count * sizeof *actions);
+    uint32_t turns_count = find_turns(match, actions, count, turns);
+    uint32_t first = turns_count > TURNS_BACK ? turns_count - TURNS_BACK : 0;
+    match_rewind(match, 0);
+    for (uint32_t i = 0, t = first; t < turns_count; i++) {
+        if (turns[t].at == i) {
+            turns[t++].chance = chance_now(hunt, match);
+            hunt->positions++;
+        }
+        match_apply(match, actions[i]);
+    }
+    for (uint32_t t = first; t + 1 < turns_count && found < FOUND_MOST; t++) {
+        int32_t jump = (int32_t)turns[t].chance - (int32_t)turns[t + 1].chance;
+        uint64_t before = hunt->found;
+        for (uint32_t k = t; k <= t + 1 && abs(jump) >= JUMP_LEAST && before == hunt->found; k++) {
+            match_rewind(match, 0);
+            for (uint32_t i = 0; i < turns[k].at; i++)
+                match_apply(match, actions[i]);
+            hunt->jumps++;
+            consider(hunt, match);
+        }
+        if (before != hunt->found) {
+            found++;
+            t += TURNS_APART;
+        }
+    }
+}
+
+/* --- Where positions come from ---------------------------------------------------------------- */
+
+/* Careless players of different strength, by the number of the match. */
+static const uint32_t levels[][MASH_SEATS] = {{5, 7}, {7, 5}, {6, 6}, {8, 6}, {6, 8}, {5, 5}};
+
+/* Plays matches until enough was found. */
+static int hunt_self_play(const GameConfig *config, const Arguments *given) {
+    PuzzleHunt hunt;
+    SelfPlay self_play;
+    MashSeed seed;
+    ThinkingUsage usage = {0}, *const usages[MASH_SEATS] = {&usage, &usage};
+    uint64_t matches = flag_number(given, "matches"), wanted = flag_number(given, "count");
+    if (!game_config_seed(given, &seed))
+        return CLI_WRONG_USE;
+    open_hunt(&hunt, config, (uint32_t)flag_number(given, "nodes"));
+    self_play_open(&self_play, config, PLAYER_NODES, 0);
+    bool fine = true;
+    uint32_t i = 0;
+    for (; i < matches && hunt.found < wanted && fine; i++) {
+        const uint32_t *strength = levels[i % (sizeof levels / sizeof *levels)];
+        SelfPlayer players[MASH_SEATS];
+        const SelfPlayer *const both[MASH_SEATS] = {&players[0], &players[1]};
+        MashResult result;
+        for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+            players[seat] = (SelfPlayer){.name = "", .skill = ai_level(strength[seat])};
+        fine = self_play_match(&self_play, simulate_seed(seed.words[0], i), both, usages, &result);
+        if (fine)
+            hunt_match(&hunt, &self_play.match);
+    }
+    fprintf(stderr, "%u matches, %llu turns, %llu jumps, %llu puzzles\n", i,
+            (unsigned long long)hunt.positions, (unsigned long long)hunt.jumps,
+            (unsigned long long)hunt.found);
+    self_play_close(&self_play);
+    close_hunt(&hunt);
+    return fine ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
+static const Flag flags[] = {FLAG_WHOLE("count", 1, UINT32_MAX, COUNT_USUAL),
+                             FLAG_WHOLE("matches", 1, UINT32_MAX, MATCHES_USUAL),
+                             FLAG_WHOLE("nodes", 100, 100000000, PUZZLE_NODES),
+                             FLAG_SWITCH("check"),
+                             FLAG_TEXT("seed"),
+                             FLAG_TEXT("preset"),
+                             FLAGS_END};
+
+static int run(const Arguments *given) {
+    uint32_t nodes = (uint32_t)flag_number(given, "nodes");
+    if (flag_given(given, "check"))
+        return puzzles_check(given->words[0], nodes * CHECK_TIMES,
+                             flag_given(given, "count") ? (uint32_t)flag_number(given, "count")
+                                                        : 0);
+    return game_config_run(given, hunt_self_play);
+}
+
+const Command command_puzzles = {
+    "puzzles",
+    "Finds positions in which one turn is far better than all others.",
+    "puzzles GAME|FILE [--check] [--count N] [--matches N] [--nodes N] [--preset P] [--seed S]",
+    run,
+    flags,
+    1,
+    1,
+    NULL};

@@ -1,0 +1,59 @@
+/* puzzles.test.ts -- the puzzle of a day, the rating of who solves them, and every shipped puzzle: its match is possible, and its turns are. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import test from 'node:test';
+import { dayOf, gameOfDay, numberOfDay, type PuzzleFile } from '../src/puzzles/file';
+import { engine } from './engine';
+
+/** The files that are shipped. */
+const files = readdirSync('games').map((id) => `games/${id}/puzzles.json`).filter((name) => existsSync(name))
+  .map((name) => JSON.parse(readFileSync(name, 'utf8')) as PuzzleFile);
+
+test('each day has another game, and goes through its puzzles', () => {
+  const games = ['one', 'two', 'three'];
+  const day = dayOf(new Date(2026, 0, 5, 0, 30));
+  assert.equal(dayOf(new Date(2026, 0, 5, 23, 30)), day);
+  assert.equal(dayOf(new Date(2026, 0, 6, 0, 30)), day + 1);
+  assert.deepEqual(new Set([0, 1, 2].map((more) => gameOfDay(day + more, games))), new Set(games));
+  const seen = [0, 1, 2, 3].map((more) => numberOfDay(day + 3 * more, 4, 3));
+  assert.deepEqual([...seen].sort(), [0, 1, 2, 3]);
+});
+
+test('a rating changes as natively', async () => {
+  const { call } = engine();
+  const first = await call('puzzleRating', { rating: null, idle_ms: 0, other: 1450, solved: true });
+  assert.equal(first.rating, 1652378401);
+  assert.equal(first.deviation, 253595098);
+  const second = await call('puzzleRating', { rating: first, idle_ms: 24 * 3600 * 1000, other: 2100, solved: false });
+  assert.equal(second.rating, 1627936492);
+  assert.equal(second.deviation, 237461041);
+});
+
+test('every shipped puzzle can be opened, and its turns played', async () => {
+  assert.ok(files.length >= 5);
+  for (const { game, puzzles } of files) {
+    const { call } = engine();
+    assert.equal(new Set(puzzles.map(({ seed }) => seed)).size, puzzles.length, `${game}: two of a match`);
+    for (const { preset, content, seed, actions, seat, solutions, instead, best, second, level } of puzzles) {
+      assert.ok(best - second >= 4000 && level !== 3, `${game} ${seed}`);
+      for (const turn of [...solutions, instead]) {
+        const terms = await call('puzzleOpen', { game, preset, content, seed, actions });
+        assert.notEqual(terms, null, `${game} ${seed}`);
+        assert.deepEqual((await call('waits')).awaited, [seat]);
+        assert.equal(await call('puzzleBegin'), true);
+        for (const word of turn) {
+          assert.equal(await call('puzzleOver'), false, `${game} ${seed}: ${turn.join(', ')}`);
+          assert.equal(await call('acts', { seat, words: [word] }), null, `${game} ${seed}: ${word}`);
+        }
+        assert.equal(await call('puzzleOver'), true, `${game} ${seed}: ${turn.join(', ')}`);
+      }
+    }
+  }
+});
+
+test('a puzzle of another board is not opened', async () => {
+  const { call } = engine();
+  const [{ game, puzzles }] = files as [PuzzleFile];
+  const [puzzle] = puzzles as [(typeof puzzles)[number]];
+  assert.equal(await call('puzzleOpen', { game, ...puzzle, content: '0123456789abcdef' }), null);
+});
