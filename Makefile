@@ -183,7 +183,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 	@touch $@
 
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test test-browser wasm tidy format pictures bench bench-ratings bench-rest bench-cluster schemas fuzz mutate coverage clean
+.PHONY: help run test test-browser wasm tidy format pictures bench bench-ratings bench-rest bench-players bench-cluster schemas fuzz mutate coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
@@ -240,6 +240,9 @@ bench-ratings: build/release/bench_ratings ## 10,000 players of known strength: 
 
 bench-rest: build/release/mashup build/release/bench_rest ## 100,000 matches over days that rest: start and memory of a server, docs/scale.md
 	@build/release/bench_rest 100000
+
+bench-players: build/release/mashup build/release/bench_players ## 100,000 accounts and 1,000,000 matches: start, answers and memory of a server, docs/scale.md
+	@build/release/bench_players 100000 1000000
 
 bench-cluster: build/release/mashup build/release/bench_park ## nodes over PostgreSQL with a synchronous standby, docs/scale.md; CLUSTER= its arguments
 	@node bench/programs/cluster.mjs $(CLUSTER)

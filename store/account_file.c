@@ -82,7 +82,13 @@ static const char *const upgrades[] = {
     " reason BLOB NOT NULL, made_ms INTEGER NOT NULL, closed_ms INTEGER NOT NULL, note BLOB NOT"
     " NULL);"
     "CREATE INDEX report_by_time ON report(closed_ms > 0, made_ms);"
-    "PRAGMA user_version = 3;"};
+    "PRAGMA user_version = 3;",
+    /* Version 4: leaderboards that cost the same however many ratings are too old for them. */
+    "DROP INDEX rating_by_rank;"
+    "CREATE INDEX rating_by_rank ON rating(game, pace, program, rating, certain_ms) WHERE"
+    " certain_ms > 0;"
+    "CREATE INDEX rating_by_certainty ON rating(game, pace, program, certain_ms, rating);"
+    "PRAGMA user_version = 4;"};
 enum { VERSION = sizeof upgrades / sizeof *upgrades };
 
 #define PLAYED(condition)                                                                          \
@@ -91,6 +97,18 @@ enum { VERSION = sizeof upgrades / sizeof *upgrades };
     "a.id IS NOT NULL FROM played p LEFT JOIN account a ON a.id = p.other WHERE p.account = ?1 "   \
     "AND (p.ended_ms, p.match) < (?3, ?4) AND p.rated >= ?2" condition                             \
     " ORDER BY p.ended_ms DESC, p.match DESC LIMIT ?5"
+/* The ratings that are certain, of a game and a pace; are there only some hundreds of them? Then
+ * they are looked at one by one, otherwise all are from the best one down, which finds enough soon.
+ * Both by an index alone; only what is in the answer is read from the table. */
+#define CERTAIN "k.game = ?1 AND k.pace = ?2 AND k.program = ?3 AND k.certain_ms > ?4"
+#define IF_FEW(then, otherwise)                                                                    \
+    "CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM rating k INDEXED BY rating_by_certainty "      \
+    "WHERE " CERTAIN " LIMIT 600)) < 600 THEN " then " ELSE " otherwise " END"
+#define LEADERS(index, also, limit)                                                                \
+    "SELECT * FROM (SELECT " RATING_COLUMNS ", a.name FROM rating k INDEXED BY " index             \
+    " CROSS JOIN account a ON a.id = k.account CROSS JOIN rating r ON r.account = k.account AND "  \
+    "r.game = k.game AND r.pace = k.pace WHERE " also CERTAIN                                      \
+    " AND a.private = 0 ORDER BY k.rating DESC LIMIT " limit ")"
 /* The rating of a seat after a match: parameters account, program, result, rating, deviation,
  * volatility, certain_ms. */
 #define COUNT_RATING(account, program, result, rating, deviation, volatility, certain)             \
@@ -187,10 +205,10 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
     [ACCOUNT_RATINGS] = {"SELECT " RATING_COLUMNS " FROM rating r WHERE r.account = ?1 LIMIT 64"},
     [ACCOUNT_MET] = {"SELECT count(*) FROM played INDEXED BY played_by_other WHERE account = ?1 "
                      "AND other = ?2 AND ended_ms >= ?4 AND rated = 1 AND game = ?3"},
-    [ACCOUNT_LEADERS] = {"SELECT " RATING_COLUMNS ", a.name FROM rating r INDEXED BY "
-                         "rating_by_rank CROSS JOIN account a ON a.id = r.account WHERE r.game = "
-                         "?1 AND r.pace = ?2 AND r.program = ?3 AND r.certain_ms > 0 AND "
-                         "r.certain_ms > ?4 AND a.private = 0 ORDER BY r.rating DESC LIMIT ?5"},
+    [ACCOUNT_LEADERS] = {LEADERS("rating_by_certainty", "",
+                                 IF_FEW("?5", "0")) " UNION ALL " LEADERS("rating_by_rank",
+                                                                          "k.certain_ms > 0 AND ",
+                                                                          IF_FEW("0", "?5"))},
     [ACCOUNT_COUNT_MATCH] =
         {"!INSERT INTO counted(match, rating0, change0, rating1, change1) SELECT ?1, ?11, ?15, "
          "?21, ?25 WHERE NOT EXISTS(SELECT 1 FROM counted WHERE match = ?1) AND " EXPECTED(

@@ -11,6 +11,21 @@
     "not null)::int4::int8 from played p left join account a on a.id = p.other where p.account = " \
     "$1::int8 and (p.ended_ms, p.match) < ($3::int8, $4::int8) and p.rated >= $2::int8" condition  \
     " order by p.ended_ms desc, p.match desc limit $5::int8"
+/* As in account_file.c. */
+#define CERTAIN                                                                                    \
+    "k.game = $1::bytea and k.pace = $2::int8 and k.program = $3::int8 and k.certain_ms > "        \
+    "$4::int8"
+#define IF_FEW(then, otherwise)                                                                    \
+    "case when (select count(*) from (select 1 from rating k where " CERTAIN                       \
+    " limit 600) c) < 600 then " then " else " otherwise " end"
+#define LEADERS(ratings, limit)                                                                    \
+    "select * from (select " RATING_COLUMNS ", a.name from " ratings                               \
+    " k join account a on a.id = k.account join rating r on r.account = k.account and r.game = "   \
+    "k.game and r.pace = k.pace where " CERTAIN                                                    \
+    " and a.private = 0 order by k.rating desc limit " limit ") l"
+#define ALL_LEADERS                                                                                \
+    LEADERS("(select * from rating k where " CERTAIN " offset 0)", IF_FEW("$5::int8", "0"))        \
+    " union all " LEADERS("(select * from rating where certain_ms > 0)", IF_FEW("0", "$5::int8"))
 /* A seat of the match as a row: seat, account, program, name, result, rating, deviation,
  * volatility, certain_ms, change, expected, and of the other seat account and name. */
 #define SEAT(seat, a, b, c, d, e, f, g, h, i, j, other, name)                                      \
@@ -119,11 +134,7 @@ const LinkStatement account_statements[] = {
     [ACCOUNT_MET] = {"account_met", "select count(*)::int8 from played where account = $1::int8 "
                                     "and other = $2::int8 and ended_ms >= $4::int8 and rated = 1 "
                                     "and game = $3::bytea"},
-    [ACCOUNT_LEADERS] = {"account_leaders",
-                         "select " RATING_COLUMNS ", a.name from rating r join account a on a.id "
-                         "= r.account where r.game = $1::bytea and r.pace = $2::int8 and "
-                         "r.program = $3::int8 and r.certain_ms > 0 and r.certain_ms > $4::int8 "
-                         "and a.private = 0 order by r.rating desc limit $5::int8"},
+    [ACCOUNT_LEADERS] = {"account_leaders", ALL_LEADERS},
     [ACCOUNT_COUNT_MATCH] =
         {"account_count",
          "with seat(seat, account, program, name, result, rating, deviation, volatility, "

@@ -120,6 +120,12 @@ static const char *const steps[] = {
     "create table report (id int8 primary key, match int8 not null, account int8 not null, reason"
     " bytea not null, made_ms int8 not null, closed_ms int8 not null, note bytea not null);"
     "create index report_by_time on report ((closed_ms > 0), made_ms);",
+    /* Version 6: leaderboards that cost the same however many ratings are too old for them.
+     * Programs of version 5 go on with these tables. */
+    "drop index rating_by_rank;"
+    "create index rating_by_rank on rating (game, pace, program, rating, certain_ms) where"
+    " certain_ms > 0;"
+    "create index rating_by_certainty on rating (game, pace, program, certain_ms);",
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

@@ -554,6 +554,68 @@ static void another_program_may_write_for_a_moment(void **state) {
     assert_int_equal(maker.status, STORE_OK);
 }
 
+/* More certain ratings than are looked at one by one, and more that are not, by the tables
+ * themselves: every second account is too unsure, of the others every third until 400 only, and one
+ * of ten is private. */
+enum { RATED = 2000 };
+#define NUMBERS "with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) "
+#define FILL(folded, type)                                                                         \
+    NUMBERS "insert into account(id, name, folded, program, private, made_ms, renamed_ms, "        \
+            "password) select i, " folded ", " folded ", 0, case i % 10 when 5 then 1 else 0 "     \
+            "end, 1, 0, cast('' as " type ") from n; " NUMBERS                                     \
+            "insert into rating select i, cast('zorde' as " type "), 1, 0, i * 1000000, 1, 1, "    \
+            "case when i % 2 = 0 then 0 when i % 3 = 0 then 400 else 600 end, 1, 1, 1, 1, 0, 0, "  \
+            "1, 1 from n"
+
+/* Those that are certain at this time, from the best one down. */
+static void check_leaders(Rig *rig, uint64_t now_ms, bool thirds) {
+    StoreRating list[100];
+    uint32_t count;
+    uint64_t expected = RATED;
+    assert_int_equal(store_leaders(rig->store, "zorde", 1, false, now_ms, list, 100, &count),
+                     STORE_OK);
+    assert_int_equal(count, 100);
+    for (uint32_t i = 0; i < count; i++, expected--) {
+        while (expected % 2 == 0 || expected % 10 == 5 || (!thirds && expected % 3 == 0))
+            expected--;
+        assert_true(list[i].account == expected);
+        assert_true(list[i].rating == (int64_t)expected * 1000000);
+    }
+}
+
+static void check_many(Rig *rig) {
+    StoreRating one;
+    uint32_t count;
+    check_leaders(rig, 399, true);
+    check_leaders(rig, 400, false);
+    assert_int_equal(store_leaders(rig->store, "zorde", 1, false, 600, &one, 1, &count), STORE_OK);
+    assert_int_equal(count, 0);
+}
+
+static void leaders_of_many_embedded(void **state) {
+    Rig *rig = *state;
+    char path[128];
+    sqlite3 *base;
+    both_open(rig, false);
+    snprintf(path, sizeof path, "%s/players.sqlite", rig->folder);
+    assert_int_equal(sqlite3_open(path, &base), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(base, FILL("cast('p' || i as blob)", "blob"), NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(base);
+    check_many(rig);
+}
+
+static void leaders_of_many_postgres(void **state) {
+    Rig *rig = *state;
+    both_open(rig, true);
+    PGconn *base = PQconnectdb(rig->place + strlen("postgres:"));
+    PGresult *done = PQexec(base, FILL("convert_to('p' || i, 'UTF8')", "bytea"));
+    assert_int_equal(PQresultStatus(done), PGRES_COMMAND_OK);
+    PQclear(done);
+    PQfinish(base);
+    check_many(rig);
+}
+
 /* --- Each test over each kind ----------------------------------------------------------------- */
 
 EACH(an_account_is_found_by_id_name_and_key)
@@ -580,6 +642,8 @@ int main(void) {
         TESTS(a_history_is_read_page_by_page),
         TESTS(a_deleted_account_is_gone_and_its_opponents_stay),
         TESTS(leaders_are_certain_public_and_in_order),
+        cmocka_unit_test_setup_teardown(leaders_of_many_embedded, both_embedded, both_release),
+        cmocka_unit_test_setup_teardown(leaders_of_many_postgres, both_postgres, both_release),
         TESTS(nothing_reported_is_lost_and_nothing_counts_twice),
     };
     both_begin();
