@@ -434,3 +434,33 @@ EXPORT(uint32_t, generate, (uint32_t index, uint32_t seed_low, uint32_t seed_hig
     MashChance chance = chance_sampled((uint64_t)seed_high << 32 | seed_low);
     return generator->write(parameters, &chance, &instance.text) ? instance_text_end() : 0;
 }
+
+/* Plays the open match on, both seats by programs of a level, for at most so many actions. 1 = it
+ * is over; 0 = it goes on; 2 = it cannot. */
+EXPORT(uint32_t, play_on, (uint32_t level, uint32_t seed, uint32_t actions)) {
+    Match *match = &instance.match;
+    if (!instance.playing || instance.ai == NULL || level < 1 || level > AI_LEVELS)
+        return 2;
+    if (match->actions_count == 0)
+        memset(instance.plans, 0, sizeof instance.plans);
+    for (uint32_t i = 0; i < actions; i++) {
+        uint32_t awaited = instance.game->awaited(instance.content, match->state);
+        if (awaited == 0)
+            return 1;
+        uint8_t seat = awaited == 2;
+        match_view(match, seat, instance.view.view);
+        instance.view.there = false;
+        AiTask task = {.skill = ai_level(level),
+                       .view = instance.view.view,
+                       .plan = &instance.plans[seat],
+                       .seat = seat,
+                       .seed = (uint64_t)seed << 32 | match->actions_count};
+        if (!ai_begin(instance.ai, &task))
+            return 2;
+        while (!ai_step(instance.ai, UINT32_MAX))
+            ;
+        if (match_apply(match, ai_answer(instance.ai)) != MASH_OK)
+            return 2;
+    }
+    return 0;
+}

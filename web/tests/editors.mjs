@@ -293,6 +293,18 @@ await test('a link carries the document', only, () => withPerson(async (page) =>
   await other.context().close();
 }));
 
+await test('many matches of a document between programs: progress, cancelled, counted', only, () => withPerson(async (page) => {
+  await make(page, 'start');
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.getByRole('button', { name: 'Play 200 matches' }).click();
+  await page.waitForFunction(() => Number(document.querySelector('.balance progress')?.value) >= 3, null, { timeout: 60000 });
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Play 200 matches' }).waitFor();
+  const said = await page.locator('.balance-result').innerText();
+  check(/, the first side, wins \d+\u00a0% \(\d+\u00a0% to \d+\u00a0%\); draws count half\./.test(said) && /Mean length: \d+ actions\./.test(said), said);
+  await axe(page, 'balance');
+}));
+
 await test('own content at an online table', only, () => withPerson(async (page) => {
   await make(page, 'scenario');
   await fieldOf(page, 'Columns').fill('9');

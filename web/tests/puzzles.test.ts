@@ -1,8 +1,9 @@
-/* puzzles.test.ts -- the puzzle of a day, the rating of who solves them, and every shipped puzzle: its match is possible, and its turns are. */
+/* puzzles.test.ts -- matches between programs are counted; the puzzle of a day, the rating of who solves them, and every shipped puzzle: its match is possible, and its turns are. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { dayOf, gameOfDay, numberOfDay, type PuzzleFile } from '../src/puzzles/file';
+import { shareOf } from '../src/stats/share';
 import { engine } from './engine';
 
 /** The files that are shipped. */
@@ -56,4 +57,24 @@ test('a puzzle of another board is not opened', async () => {
   const [{ game, puzzles }] = files as [PuzzleFile];
   const [puzzle] = puzzles as [(typeof puzzles)[number]];
   assert.equal(await call('puzzleOpen', { game, ...puzzle, content: '0123456789abcdef' }), null);
+});
+
+test('programs play a match of any content to its end, the same from the same seed', async () => {
+  const seen: string[] = [];
+  for (const _ of [0, 1]) {
+    const { call, load } = engine();
+    await load({ game: 'zorde', preset: 'duel' });
+    assert.equal(await call('begin', { options: {}, seed: [7, 0, 0, 0] }), null);
+    let done = await call('playOn', { level: 4, seed: 7, actions: 3 });
+    assert.ok(done && done.count === 3 && done.result === null);
+    while (done && !done.result) done = await call('playOn', { level: 4, seed: 7, actions: 20 });
+    seen.push(JSON.stringify(done));
+  }
+  assert.equal(seen[0], seen[1]);
+});
+
+test('a share has the interval of Wilson', () => {
+  const { is, low, high } = shareOf(30, 50);
+  assert.equal(is, 0.6);
+  assert.ok(Math.abs(low - 0.4618) < 0.0005 && Math.abs(high - 0.7239) < 0.0005, `${low} ${high}`);
 });

@@ -11,6 +11,7 @@ import { t } from '../texts/texts';
 import { presetWords } from '../texts/wording';
 import { withNames } from './check';
 import { ownFiles } from './files';
+import { Balance } from './balance';
 import { KINDS, type Kind } from './kinds';
 
 const LEVEL = 3;
@@ -59,6 +60,7 @@ export function PlayDialog({ kind, text, onClose }: { kind: Kind; text: string; 
         );
       })}
       <Trouble error={doing.error} />
+      <Balance game={game.id} preset={base} documents={named} />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /* calls.ts -- what may be asked of the engine, as one list: the worker answers these, engine.ts asks them.
  *
  * Each entry is a function of a request that can be cloned to an answer that can be cloned. Nothing here knows a rule. */
-import type { Action, Document, Game, GameEvent, Position, Preset, Preview, Problem, Seat, Tip, WalkNode } from '../model';
+import type { Action, Document, Game, GameEvent, Position, Preset, Preview, Problem, Result, Seat, Tip, WalkNode } from '../model';
 import type { Review } from '../report/review';
 import type { Perspective } from '../table/table';
 import { Module, type Exports } from './module';
@@ -562,6 +562,14 @@ export function callsOf(exports: Exports) {
       const opened = this.open({ name: 'match.json', text });
       if ('problems' in opened || !this.goto({ count: at })) return null;
       return this.tip({ seatView: this.seatView({ seat }), level: 0 });
+    },
+
+    /** Plays the match here on, both seats by programs of a level, for at most so many actions: how many there are now, and the result once it is
+     * over. Null: it cannot be played on. */
+    playOn({ level, seed, actions }: { level: number; seed: number; actions: number }): { count: number; result: Result | null } | null {
+      const done = exports.play_on(level, seed, actions);
+      if (done > 1) return null;
+      return { count: exports.match_length(), result: done === 1 ? (this.see({ eyes: 'watcher' }).result ?? null) : null };
     },
 
     /** Plays the match of a shipped puzzle up to it. Null: the board is another one than it was found on. */
