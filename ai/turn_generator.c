@@ -129,17 +129,29 @@ static void expand(Ai *ai, GeneratorPly *ply) {
     generator->pool_count += count;
 }
 
-/* Has this generator visited the state before? Marks it as visited. */
+/* Has this generator visited the state before? Marks it as visited. An entry is the high bits of a
+ * hash, whose low bits say where it begins to look, and the number of the run; so each state costs
+ * one access to memory. */
 static bool visit(TurnGenerator *generator, uint64_t hash) {
+    uint64_t entry = (hash & ~(uint64_t)RUNS_MASK) | generator->run;
+    uint64_t *visited = generator->visited;
     uint32_t at = (uint32_t)hash % VISITED_MAX;
-    while (generator->visited_in[at] == generator->stamp) {
-        if (generator->visited[at] == hash)
+    while ((visited[at] & RUNS_MASK) == generator->run) {
+        if (visited[at] == entry)
             return true;
         at = (at + 1) % VISITED_MAX;
     }
-    generator->visited_in[at] = generator->stamp;
-    generator->visited[at] = hash;
+    visited[at] = entry;
     return false;
+}
+
+/* Forgets all visited states: the table is cleared only when the numbers of runs are used up. */
+static void forget_visited(TurnGenerator *generator) {
+    generator->run = (generator->run + 1) & RUNS_MASK;
+    if (generator->run != 0)
+        return;
+    memset(generator->visited, 0, VISITED_MAX * sizeof *generator->visited);
+    generator->run = 1;
 }
 
 /* --- Exhaustive generation -------------------------------------------------------------------- */
@@ -270,7 +282,7 @@ void turn_generator_begin(Ai *ai, const void *state, uint8_t seat, uint32_t chan
     generator->turn = search_turn_number(ai, state);
     generator->place = chance_key;
     generator->seat = seat;
-    generator->stamp++;
+    forget_visited(generator);
     generator->beam_width = beam_width;
     generator->beam = generator->beam_index = 0;
     top_list_clear(&generator->beams[0], beam_width);

@@ -12,6 +12,7 @@
 enum {
     SEEN_BITS = 15,
     VISITED_MAX = 1 << SEEN_BITS,
+    RUNS_MASK = (1 << 20) - 1,             /* runs that the table of visited states tells apart */
     GENERATOR_NODES_MAX = VISITED_MAX / 2, /* so that the table of visited states never fills up */
     POOL_SPARE = 4096,                     /* actions beyond twice the longest list */
     BEAM_WIDTH_MAX = 64,                   /* partial turns side by side in beam search */
@@ -38,9 +39,8 @@ typedef struct TurnGenerator {
     MashAction *list; /* memory for one list, its priorities, and keys to sort it by */
     int32_t *priorities;
     int64_t *keys;
-    uint64_t *visited; /* visited states: hash, and the generator run that visited it */
-    uint32_t *visited_in;
-    uint32_t stamp;
+    uint64_t *visited; /* visited states: high bits of the hash, and the run that visited it */
+    uint32_t run;      /* number of the run, from 1 to RUNS_MASK */
     /* exhaustive */
     GeneratorPly plies[AI_PLAN_MAX + 1];
     uint32_t ply;

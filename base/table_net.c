@@ -92,22 +92,29 @@ static inline Lanes lanes_rectify(Lanes sum, Lanes most) {
 #endif
 
 #if HAS_VECTOR
+/* Adds a rectified sum to four numbers. */
+static inline void add_vector(int32_t *out, Lanes sum, Lanes most) {
+    lanes_store(out, lanes_add(lanes_load(out), lanes_rectify(sum, most)));
+}
+
 static void layer_vector(const Layer *layer, const int16_t *input, int32_t *out) {
     const int16_t *weights = layer->weights;
     Lanes most = lanes_of(layer->most);
     for (uint32_t output = 0; output < layer->outputs; output += TABLE_NET_BLOCK) {
         const int32_t *base = layer->base + output;
-        Lanes sums[4] = {lanes_load(base), lanes_load(base + 4), lanes_load(base + 8),
-                         lanes_load(base + 12)};
+        Lanes a = lanes_load(base), b = lanes_load(base + 4);
+        Lanes c = lanes_load(base + 8), d = lanes_load(base + 12);
         for (uint32_t pair = 0; pair < layer->pairs; pair++, weights += PAIR) {
             Lanes both = lanes_of(pair_at(input, pair));
-            for (int i = 0; i < 4; i++)
-                sums[i] = lanes_add(sums[i], lanes_dot(both, lanes_load(weights + 8 * i)));
+            a = lanes_add(a, lanes_dot(both, lanes_load(weights)));
+            b = lanes_add(b, lanes_dot(both, lanes_load(weights + 8)));
+            c = lanes_add(c, lanes_dot(both, lanes_load(weights + 16)));
+            d = lanes_add(d, lanes_dot(both, lanes_load(weights + 24)));
         }
-        for (int i = 0; i < 4; i++) {
-            int32_t *to = out + output + 4 * i;
-            lanes_store(to, lanes_add(lanes_load(to), lanes_rectify(sums[i], most)));
-        }
+        add_vector(out + output, a, most);
+        add_vector(out + output + 4, b, most);
+        add_vector(out + output + 8, c, most);
+        add_vector(out + output + 12, d, most);
     }
 }
 #else
@@ -116,31 +123,64 @@ static void layer_vector(const Layer *layer, const int16_t *input, int32_t *out)
 
 #if defined(__SSE2__)
 #define HAS_WIDE() __builtin_cpu_supports("avx2")
+#define WIDE       __attribute__((target("avx2")))
+
 /* Adds a rectified sum to eight numbers. */
-__attribute__((target("avx2"))) static inline void add_wide(int32_t *out, __m256i sum,
-                                                            __m256i most) {
+WIDE static inline void add_wide(int32_t *out, __m256i sum, __m256i most) {
     sum = _mm256_max_epi32(_mm256_srai_epi32(sum, SHIFT), _mm256_setzero_si256());
     sum = _mm256_add_epi32(_mm256_loadu_si256((const void *)out), _mm256_min_epi32(sum, most));
     _mm256_storeu_si256((void *)out, sum);
 }
 
-__attribute__((target("avx2"))) static void layer_wide(const Layer *layer, const int16_t *input,
-                                                       int32_t *out) {
-    const int16_t *weights = layer->weights;
+/* A sum of eight outputs, one pair of inputs further. */
+#define NEXT_WIDE(sum, at)                                                                         \
+    _mm256_add_epi32(sum, _mm256_madd_epi16(both, _mm256_loadu_si256((const void *)(at))))
+
+/* One block of outputs. */
+WIDE static void block_wide(const Layer *layer, uint32_t output, const int16_t *input,
+                            int32_t *out) {
+    const int16_t *weights = layer->weights + (size_t)output * 2 * layer->pairs;
+    const int32_t *base = layer->base + output;
     __m256i most = _mm256_set1_epi32(layer->most);
-    for (uint32_t output = 0; output < layer->outputs; output += TABLE_NET_BLOCK) {
-        __m256i low = _mm256_loadu_si256((const void *)(layer->base + output));
-        __m256i high = _mm256_loadu_si256((const void *)(layer->base + output + 8));
-        for (uint32_t pair = 0; pair < layer->pairs; pair++, weights += PAIR) {
-            __m256i both = _mm256_set1_epi32(pair_at(input, pair));
-            __m256i first = _mm256_loadu_si256((const void *)weights);
-            __m256i second = _mm256_loadu_si256((const void *)(weights + TABLE_NET_BLOCK));
-            low = _mm256_add_epi32(low, _mm256_madd_epi16(both, first));
-            high = _mm256_add_epi32(high, _mm256_madd_epi16(both, second));
-        }
-        add_wide(out + output, low, most);
-        add_wide(out + output + 8, high, most);
+    __m256i a = _mm256_loadu_si256((const void *)base);
+    __m256i b = _mm256_loadu_si256((const void *)(base + 8));
+    for (uint32_t pair = 0; pair < layer->pairs; pair++, weights += PAIR) {
+        __m256i both = _mm256_set1_epi32(pair_at(input, pair));
+        a = NEXT_WIDE(a, weights);
+        b = NEXT_WIDE(b, weights + TABLE_NET_BLOCK);
     }
+    add_wide(out + output, a, most);
+    add_wide(out + output + 8, b, most);
+}
+
+/* Two blocks at once, the usual size of a layer. */
+WIDE static void two_blocks_wide(const Layer *layer, const int16_t *input, int32_t *out) {
+    const int16_t *weights = layer->weights, *other = weights + (size_t)PAIR * layer->pairs;
+    const int32_t *base = layer->base;
+    __m256i most = _mm256_set1_epi32(layer->most);
+    __m256i a = _mm256_loadu_si256((const void *)base);
+    __m256i b = _mm256_loadu_si256((const void *)(base + 8));
+    __m256i c = _mm256_loadu_si256((const void *)(base + 16));
+    __m256i d = _mm256_loadu_si256((const void *)(base + 24));
+    for (uint32_t pair = 0; pair < layer->pairs; pair++, weights += PAIR, other += PAIR) {
+        __m256i both = _mm256_set1_epi32(pair_at(input, pair));
+        a = NEXT_WIDE(a, weights);
+        b = NEXT_WIDE(b, weights + TABLE_NET_BLOCK);
+        c = NEXT_WIDE(c, other);
+        d = NEXT_WIDE(d, other + TABLE_NET_BLOCK);
+    }
+    add_wide(out, a, most);
+    add_wide(out + 8, b, most);
+    add_wide(out + 16, c, most);
+    add_wide(out + 24, d, most);
+}
+
+static void layer_wide(const Layer *layer, const int16_t *input, int32_t *out) {
+    if (layer->outputs == 2 * TABLE_NET_BLOCK)
+        two_blocks_wide(layer, input, out);
+    else
+        for (uint32_t output = 0; output < layer->outputs; output += TABLE_NET_BLOCK)
+            block_wide(layer, output, input, out);
 }
 #else
 #define HAS_WIDE() 0
@@ -149,12 +189,22 @@ __attribute__((target("avx2"))) static void layer_wide(const Layer *layer, const
 
 /* --- The net ---------------------------------------------------------------------------------- */
 
-/* Appends to the inputs of the second layer: what is seen of a side. */
-static void append_side(const TableNet *net, const int32_t *activations, const int16_t *side,
-                        int16_t *out) {
-    for (uint32_t i = 0; i < net->hidden1; i++)
-        out[i] = (int16_t)activations[i];
+/* What the second layer sees of a side: whole blocks, so that compilers use wide instructions. */
+static inline void see_side(const TableNet *net, const int32_t *activations, const int16_t *side,
+                            int16_t *out) {
+    for (uint32_t i = 0; i < net->hidden1; i += TABLE_NET_BLOCK)
+        for (uint32_t j = 0; j < TABLE_NET_BLOCK; j++)
+            out[i + j] = (int16_t)activations[i + j];
     memcpy(out + net->hidden1, side, TABLE_NET_SIDE * sizeof *side);
+}
+
+/* The output, from the activations of the second layer. */
+static inline int32_t output_of(const TableNet *net, const int32_t *activations) {
+    int32_t sum = 0;
+    for (uint32_t i = 0; i < net->hidden2; i += TABLE_NET_BLOCK)
+        for (uint32_t j = 0; j < TABLE_NET_BLOCK; j++)
+            sum += net->last[i + j] * activations[i + j];
+    return sum;
 }
 
 /* The value by one way to compute layers. */
@@ -164,23 +214,25 @@ static inline int32_t evaluate_by(ComputeLayer *compute, const TableNet *net,
                          net->hidden1};
     const Layer second = {net->second, net->second_base, SUM_MOST, table_net_inputs(net) / 2,
                           net->hidden2};
-    int32_t units[TABLE_NET_SIDES][TABLE_NET_HIDDEN] = {{0}}, value = 0;
-    int16_t seen[INPUTS_MOST];
     uint32_t side_inputs = net->hidden1 + (uint32_t)TABLE_NET_SIDE;
-    for (int side = 0; side < TABLE_NET_SIDES; side++)
+    int32_t activations[TABLE_NET_HIDDEN], values[TABLE_NET_SIDES];
+    int16_t sides[TABLE_NET_SIDES][TABLE_NET_HIDDEN + TABLE_NET_SIDE], seen[INPUTS_MOST];
+    for (int side = 0; side < TABLE_NET_SIDES; side++) {
+        memset(activations, 0, sizeof activations);
         for (int unit = 0; unit < input->counts[side]; unit++)
-            compute(&first, input->units[side][unit], units[side]);
+            compute(&first, input->units[side][unit], activations);
+        see_side(net, activations, input->sides[side], sides[side]);
+    }
     memcpy(seen + TABLE_NET_SIDES * side_inputs, input->table, sizeof input->table);
     for (int side = 0; side < TABLE_NET_SIDES; side++) {
-        int32_t judged[TABLE_NET_HIDDEN] = {0}, sum = 0;
-        append_side(net, units[side], input->sides[side], seen);
-        append_side(net, units[1 - side], input->sides[1 - side], seen + side_inputs);
-        compute(&second, seen, judged);
-        for (uint32_t i = 0; i < net->hidden2; i++)
-            sum += net->last[i] * judged[i];
-        value = side == 0 ? sum : value - sum;
+        memset(activations, 0, sizeof activations);
+        memcpy(seen, sides[side], side_inputs * sizeof *seen);
+        memcpy(seen + side_inputs, sides[1 - side], side_inputs * sizeof *seen);
+        compute(&second, seen, activations);
+        values[side] = output_of(net, activations);
     }
-    return (int32_t)((int64_t)value * TABLE_NET_LOGIT / (TABLE_NET_ONE * TABLE_NET_WEIGHT));
+    int64_t difference = (int64_t)values[0] - values[1];
+    return (int32_t)(difference * TABLE_NET_LOGIT / (TABLE_NET_ONE * TABLE_NET_WEIGHT));
 }
 
 bool table_net_has(TableNetWay way) {

@@ -19,19 +19,19 @@ enum { SLICE_NODES = 64, OUTCOMES = 5 };
 static const double sure = 2.94; /* 5 % error each way */
 
 /* What all jobs share. */
-typedef struct Tally {
+typedef struct GateTally {
     atomic_uint next, stop;
     atomic_uint won, drawn, lost;
     atomic_uint pairs[OUTCOMES]; /* by half points of the first player */
     atomic_ullong nodes[2], turns[2];
-} Tally;
+} GateTally;
 
 /* One player of a job. */
-typedef struct Player {
+typedef struct GatePlayer {
     const LearnNet *net;
     Ai *ai;
     void *thinking;
-} Player;
+} GatePlayer;
 
 /* CPU time of this process in milliseconds. */
 static double cpu_ms(void) {
@@ -41,7 +41,7 @@ static double cpu_ms(void) {
 }
 
 /* The player's action. */
-static MashAction decide(const LearnTask *task, const Player *player, const AiTask *question) {
+static MashAction decide(const LearnTask *task, const GatePlayer *player, const AiTask *question) {
     double until = cpu_ms() + task->ms;
     player->ai->evaluator = &player->net->evaluator;
     if (!ai_begin(player->ai, question))
@@ -56,8 +56,8 @@ static MashAction decide(const LearnTask *task, const Player *player, const AiTa
 }
 
 /* Plays one match; half points of player 0, who has this seat. */
-static uint32_t play(const LearnTask *task, const MashContent *content, Player players[2],
-                     uint64_t number, uint8_t first_seat, Tally *tally) {
+static uint32_t play(const LearnTask *task, const MashContent *content, GatePlayer players[2],
+                     uint64_t number, uint8_t first_seat, GateTally *tally) {
     const MashGame *game = task->game;
     void *memory = learn_memory(match_bytes(content));
     void *view = learn_memory(content->limits.state_bytes);
@@ -91,13 +91,13 @@ static uint32_t play(const LearnTask *task, const MashContent *content, Player p
 }
 
 /* Plays pairs until there are none left. */
-static void run_job(const LearnTask *task, const LearnNet nets[2], Tally *tally) {
+static void run_job(const LearnTask *task, const LearnNet nets[2], GateTally *tally) {
     for (uint32_t pair;
          !tally->stop && (pair = atomic_fetch_add(&tally->next, 1)) < task->matches;) {
         MashChance chance = chance_sampled(hash_number(task->seed, pair));
         MashContent *content = task->shaken > 0 ? learn_content(task->game, task->shaken, &chance)
                                                 : learn_content_first(task->game);
-        Player players[2];
+        GatePlayer players[2];
         uint32_t halves = 0;
         for (int i = 0; i < 2; i++) {
             players[i].net = &nets[i];
@@ -119,7 +119,7 @@ static void run_job(const LearnTask *task, const LearnNet nets[2], Tally *tally)
 /* --- Statistics by pairs ---------------------------------------------------------------------- */
 
 /* Mean and variance of a pair's score from 0 to 1; the count. */
-static double measure(const Tally *tally, double *mean, double *variance) {
+static double measure(const GateTally *tally, double *mean, double *variance) {
     double count = 0, sum = 0, squares = 0;
     for (int i = 0; i < OUTCOMES; i++) {
         double score = i / 4.0, pairs = tally->pairs[i];
@@ -140,13 +140,13 @@ static double elo_of(double score) {
 }
 
 /* Log-likelihood ratio of the task's two bounds. */
-static double likelihood(const LearnTask *task, const Tally *tally) {
+static double likelihood(const LearnTask *task, const GateTally *tally) {
     double mean, variance, count = measure(tally, &mean, &variance);
     double low = score_of(task->low), high = score_of(task->high);
     return variance <= 0 ? 0 : count * (high - low) * (2 * mean - low - high) / (2 * variance);
 }
 
-static void report(const LearnTask *task, const Tally *tally) {
+static void report(const LearnTask *task, const GateTally *tally) {
     double mean, variance, count = measure(tally, &mean, &variance);
     double spread = count > 0 ? 1.96 * sqrt(variance / count) : 0;
     printf("%s: %s against %s, %.0f pairs, %u ms, %u nodes, seed %llu, %u %% other content: "
@@ -165,7 +165,7 @@ static void report(const LearnTask *task, const Tally *tally) {
 }
 
 /* Stops a sequential test that is decided, or one whose time is over. */
-static void watch(const LearnTask *task, Tally *tally, uint32_t jobs) {
+static void watch(const LearnTask *task, GateTally *tally, uint32_t jobs) {
     time_t began = time(NULL);
     while (jobs > 0) {
         int status;
@@ -182,7 +182,7 @@ static void watch(const LearnTask *task, Tally *tally, uint32_t jobs) {
 
 int learn_gate(const LearnTask *task) {
     static LearnNet nets[2];
-    Tally *tally =
+    GateTally *tally =
         mmap(NULL, sizeof *tally, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (tally == MAP_FAILED)
         return 1;

@@ -106,7 +106,7 @@ int learn_export(const LearnTask *task) {
         out,
         "/* net_weights.c -- what the evaluation net of %s has learned; printed by learn/: see\n"
         " * docs/strength.md. */\n"
-        "/* clang-format off */\n#include \"games/%s/net_weights.h\"\n\n",
+        "/* clang-format off */\n#include \"games/%s/state.h\"\n\n",
         task->game->title, task->game->id);
     const TableNet *weights = &net.net;
     print_list(out, "int16_t", "first", weights->first, NULL, first_count(weights));

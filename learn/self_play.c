@@ -28,20 +28,20 @@ enum {
 };
 
 /* A record without its features. */
-typedef struct RecordHead {
+typedef struct SampleHead {
     uint32_t match;
     int32_t value;
     uint8_t result, counts[TABLE_NET_SIDES], zero;
-} RecordHead;
+} SampleHead;
 
 /* A start of a turn. */
-typedef struct Sample {
-    RecordHead head;
+typedef struct NetSample {
+    SampleHead head;
     TableNetInput input;
-} Sample;
+} NetSample;
 
 /* A job: what it plays with. */
-typedef struct Job {
+typedef struct SelfPlayJob {
     const LearnTask *task;
     LearnNet *net;
     LearnNet *hand;
@@ -50,14 +50,14 @@ typedef struct Job {
     void *memory, *view, *thinking;
     MashAction *list;
     MashChance chance;
-    Sample *samples;
+    NetSample *samples;
     uint32_t samples_count;
     FILE *out;
-} Job;
+} SelfPlayJob;
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
-static void close_content(Job *job) {
+static void close_content(SelfPlayJob *job) {
     free(job->list);
     free(job->view);
     free(job->thinking);
@@ -65,7 +65,7 @@ static void close_content(Job *job) {
     free(job->content);
 }
 
-static void open_content(Job *job) {
+static void open_content(SelfPlayJob *job) {
     const LearnTask *task = job->task;
     job->content = learn_content(task->game, task->shaken, &job->chance);
     job->memory = learn_memory(match_bytes(job->content));
@@ -83,23 +83,23 @@ static int32_t value_of(const Ai *ai, uint8_t seat) {
 }
 
 /* Keeps the position if it is one that nets are told of. */
-static void keep_sample(Job *job, const Match *match, uint32_t number, uint8_t seat) {
-    Sample *sample = &job->samples[job->samples_count];
+static void keep_sample(SelfPlayJob *job, const Match *match, uint32_t number, uint8_t seat) {
+    NetSample *sample = &job->samples[job->samples_count];
     const MashGame *game = job->task->game;
     if (job->samples_count == SAMPLES)
         return;
     memset(&sample->input, 0, sizeof sample->input);
     if (!game->evaluator->net_input(job->content, match->state, &sample->input))
         return;
-    sample->head = (RecordHead){.match = number,
+    sample->head = (SampleHead){.match = number,
                                 .value = value_of(job->ai, seat),
                                 .counts = {sample->input.counts[0], sample->input.counts[1]}};
     job->samples_count++;
 }
 
 /* The seat's action; keeps the position if a turn begins. */
-static MashAction choose(Job *job, Match *match, uint32_t number, uint8_t seat, AiPlan *plan,
-                         const MashEvaluator *evaluator) {
+static MashAction choose(SelfPlayJob *job, Match *match, uint32_t number, uint8_t seat,
+                         AiPlan *plan, const MashEvaluator *evaluator) {
     AiTask task = {.skill = ai_level(AI_LEVELS),
                    .view = job->view,
                    .plan = plan,
@@ -118,14 +118,14 @@ static MashAction choose(Job *job, Match *match, uint32_t number, uint8_t seat, 
 }
 
 /* Is this an action of the opening: a draft, a set-up, or one of the first few turns? */
-static bool in_opening(const Job *job, const Match *match, uint32_t random_left) {
+static bool in_opening(const SelfPlayJob *job, const Match *match, uint32_t random_left) {
     TableNetInput input;
     return random_left > 0 ||
            !job->task->game->evaluator->net_input(job->content, match->state, &input);
 }
 
 /* Plays a match and keeps its samples. False: it could not begin with these options. */
-static bool play_match(Job *job, uint32_t number) {
+static bool play_match(SelfPlayJob *job, uint32_t number) {
     const MashGame *game = job->task->game;
     int32_t options[MASH_OPTIONS_MAX] = {0};
     AiPlan plans[MASH_SEATS] = {{0}};
@@ -167,23 +167,23 @@ static bool play_match(Job *job, uint32_t number) {
 
 /* Bytes of a record of this game. */
 static uint32_t record_bytes(const MashGame *game) {
-    return (uint32_t)(sizeof(RecordHead) +
+    return (uint32_t)(sizeof(SampleHead) +
                       TABLE_NET_SIDES * learn_units(game) * sizeof(int16_t[TABLE_NET_FEATURES]) +
                       sizeof(int16_t[TABLE_NET_SIDES][TABLE_NET_SIDE]) +
                       sizeof(int16_t[TABLE_NET_TABLE]));
 }
 
-static void write_header(const Job *job) {
+static void write_header(const SelfPlayJob *job) {
     const uint32_t header[HEADER] = {
         VERSION,         learn_units(job->task->game), TABLE_NET_FEATURES, TABLE_NET_SIDE,
         TABLE_NET_TABLE, record_bytes(job->task->game)};
     fwrite(header, sizeof header, 1, job->out);
 }
 
-static void write_samples(const Job *job) {
+static void write_samples(const SelfPlayJob *job) {
     uint32_t units = learn_units(job->task->game);
     for (uint32_t i = 0; i < job->samples_count; i++) {
-        const Sample *sample = &job->samples[i];
+        const NetSample *sample = &job->samples[i];
         fwrite(&sample->head, sizeof sample->head, 1, job->out);
         for (int side = 0; side < TABLE_NET_SIDES; side++)
             fwrite(sample->input.units[side], sizeof sample->input.units[side][0], units, job->out);
@@ -200,7 +200,7 @@ static double wall(void) {
 }
 
 /* Plays every `jobs`th match from its own number on, until its time is over. */
-static int run_job(Job *job, uint32_t own) {
+static int run_job(SelfPlayJob *job, uint32_t own) {
     const LearnTask *task = job->task;
     char path[4096];
     double until = wall() + task->seconds;
@@ -246,7 +246,7 @@ int learn_play(const LearnTask *task) {
         if (child < 0)
             abort();
         if (child == 0) {
-            Job job = {.task = task, .net = &net, .hand = &hand};
+            SelfPlayJob job = {.task = task, .net = &net, .hand = &hand};
             _exit(run_job(&job, own));
         }
     }

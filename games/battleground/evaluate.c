@@ -411,5 +411,5 @@ static const MashWinning winning = {100000, {&winning_table, &winning_table}};
 const MashEvaluator battleground_evaluator = {
     MASH_EVALUATION(BEAM), .combat_distance = combat_distance,  .turn_number = turn,
     .opening = opening,    .opening_trained = opening_trained,  .levels = levels,
-    .winning = &winning,   .net_input = battleground_net_input,
+    .winning = &winning,   .net_input = battleground_net_input, .net = &battleground_net,
 };

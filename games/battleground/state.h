@@ -158,6 +158,9 @@ static inline int walk_of(const BattlegroundContent *content, const Warrior *war
     return at_least_zero(content->kinds[warrior->kind].walk + warrior->more_walk);
 }
 
+/* net_weights.c: what search evaluates positions by. */
+extern const TableNet battleground_net;
+
 /* The game. */
 extern const MashGame battleground_game;
 GAME_DECLARE(battleground);

@@ -360,4 +360,5 @@ const MashEvaluator marvelous_evaluator = {
     .levels = levels,
     .winning = &winning,
     .net_input = evaluation_net_input,
+    .net = &marvelous_net,
 };

@@ -393,6 +393,9 @@ void marvelous_thanos(const TurnContext *play);
 
 /* --- load.c, words.c, show.c, generate.c ------------------------------------------------------ */
 
+/* net_weights.c: what search evaluates positions by. */
+extern const TableNet marvelous_net;
+
 /* The game. */
 extern const MashGame marvelous_mashup_game;
 GAME_DECLARE(marvelous);

@@ -254,6 +254,9 @@ typedef struct AbilityNow {
     uint8_t cooldown;
 } AbilityNow;
 
+/* net_weights.c: what search evaluates positions by. */
+extern const TableNet ultimate_war_net;
+
 /* The game. */
 extern const MashGame ultimate_war_game;
 GAME_DECLARE(ultimate_war);

@@ -1,4 +1,4 @@
-/* main.c -- learn: makes evaluation nets by self-play; see learn.h and docs/strength.md.
+/* learn.c -- the commands: makes evaluation nets by self-play; see learn.h and docs/strength.md.
  *
  *     learn play GAME --out FILE [--net FILE] [--nodes N] [--matches N] [--seconds N] [--jobs N]
  *                [--seed N] [--shaken PERCENT]
@@ -71,6 +71,6 @@ int main(int count, char **words) {
     for (size_t i = 0; good && i < sizeof commands / sizeof *commands; i++)
         if (strcmp(commands[i].name, words[1]) == 0)
             return commands[i].run(&task);
-    fprintf(stderr, "learn: wrong use; see learn/main.c\n");
+    fprintf(stderr, "learn: wrong use; see learn/learn.c\n");
     return 2;
 }
