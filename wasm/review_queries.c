@@ -1,6 +1,9 @@
 /* review_queries.c -- the report of the match that was opened from a file: begun, continued in
- * slices, read. */
+ * slices, read; and what it tells statistics. */
+#include <string.h>
+
 #include "ai/review.h"
+#include "match/tally.h"
 #include "wasm/instance.h"
 
 static Review *review;
@@ -45,5 +48,41 @@ EXPORT(uint32_t, review_text, (void)) {
         return 0;
     JsonWriter writer = json_writer(&instance.text, 0);
     review_write(review, &writer);
+    return instance_text_end();
+}
+
+/* What the match that was opened from a file tells statistics, as JSON: {"choices": [[seat, name],
+ * ...], "first": words, "seat": whose first turn it was, "winner", "actions", "over"}. The match is
+ * then in the middle of it. */
+EXPORT(uint32_t, tally_text, (void)) {
+    static MatchTally tally;
+    Match *match = &instance.match;
+    instance_text_begin();
+    MashResult result = instance.playing ? match_result(match) : (MashResult){0};
+    uint32_t count = instance.playing ? match->actions_count : 0;
+    MashAction *actions = instance_take((count + 1) * sizeof *actions);
+    if (!instance.playing || actions == NULL)
+        return 0;
+    memcpy(actions, match->actions, count * sizeof *actions);
+    tally_match(match, actions, count, judge_can, &tally);
+    JsonWriter writer = json_writer(&instance.text, 0);
+    json_open(&writer, '{');
+    json_open_list(&writer, "choices");
+    for (uint32_t i = 0; i < tally.choices_count; i++) {
+        char bytes[WORD_BYTES];
+        MashText name = text_over(bytes, sizeof bytes);
+        instance.game->name(instance.content, instance.texts, MASH_NAME_KIND, tally.choices[i].kind,
+                            &name);
+        json_open(&writer, '[');
+        json_put_int(&writer, tally.choices[i].seat);
+        json_put_string(&writer, bytes);
+        json_close(&writer, ']');
+    }
+    json_close(&writer, ']');
+    json_put_pair(&writer, "first", tally.first);
+    JSON_PUT_INTS(&writer, {"seat", tally.first_seat}, {"winner", result.winner},
+                  {"actions", count});
+    json_put_pair_bool(&writer, "over", result.over);
+    json_close(&writer, '}');
     return instance_text_end();
 }

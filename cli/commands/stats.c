@@ -9,6 +9,7 @@
 #include "ai/judge.h"
 #include "base/json.h"
 #include "cli/match_files.h"
+#include "match/tally.h"
 
 enum {
     ROWS_MAX = 4096,
@@ -92,51 +93,6 @@ static bool counts(const SavedMatch *saved, uint8_t seat) {
     return stats.player == NULL || strcmp(saved->file.players[seat], stats.player) == 0;
 }
 
-/* Counts what was chosen in the last step. */
-static void count_choices(const SavedMatch *saved, const StatsBoard *board,
-                          const double points[MASH_SEATS]) {
-    const Match *match = &saved->match;
-    for (uint32_t i = 0; i < match->events.count; i++) {
-        const MashEvent *event = &match->events.list[i];
-        char bytes[NAME_BYTES];
-        MashText name = text_over(bytes, sizeof bytes);
-        if (event->kind != MASH_EVENT_CHOSEN || event->other >= MASH_SEATS ||
-            mash_event_list(match->content->game, event) != MASH_NAME_KIND ||
-            !mash_event_seen(event, event->other) || !counts(saved, event->other))
-            continue;
-        match->content->game->name(match->content, NULL, MASH_NAME_KIND, event->what, &name);
-        count(board, STATS_CHOICE, bytes, points[event->other]);
-    }
-}
-
-/* A first turn in the making. */
-typedef struct FirstTurn {
-    bool begun, over;
-    uint8_t seat;
-    uint32_t number;
-    char bytes[NAME_BYTES];
-    MashText words;
-} FirstTurn;
-
-/* Adds an action to the first turn after everything was placed, while it lasts. */
-static void follow(FirstTurn *turn, const Match *match, MashAction action) {
-    const MashEvaluator *evaluator = match->content->game->evaluator;
-    bool by_number = evaluator != NULL && evaluator->turn_number != NULL;
-    uint32_t number = by_number ? evaluator->turn_number(match->content, match->state) : 0;
-    if (turn->over || action.verb >= MASH_VERB_RESIGN ||
-        (!turn->begun && !judge_can(match->content, match->state)))
-        return;
-    turn->over = turn->begun && (!by_number || number != turn->number || action.seat != turn->seat);
-    if (turn->over)
-        return;
-    if (turn->begun)
-        text_string(&turn->words, ", ");
-    match->content->game->notation(match->content, match->state, action, &turn->words);
-    turn->begun = true;
-    turn->seat = action.seat;
-    turn->number = number;
-}
-
 /* Replays the match and counts. */
 static void count_match(SavedMatch *saved, StatsBoard *board, MashResult result) {
     Match *match = &saved->match;
@@ -151,18 +107,21 @@ static void count_match(SavedMatch *saved, StatsBoard *board, MashResult result)
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (counts(saved, seat))
             count(board, STATS_PLAYER, saved->file.players[seat], points[seat]);
+    static MatchTally tally;
     MashAction *actions = cli_memory((actions_count + 1) * sizeof *actions);
     memcpy(actions, match->actions, actions_count * sizeof *actions);
-    FirstTurn turn = {.begun = false};
-    turn.words = text_over(turn.bytes, sizeof turn.bytes);
-    match_rewind(match, 0);
-    for (uint32_t i = 0; i < actions_count && !turn.over; i++) {
-        follow(&turn, match, actions[i]);
-        match_apply(match, actions[i]);
-        count_choices(saved, board, points);
+    tally_match(match, actions, actions_count, judge_can, &tally);
+    for (uint32_t i = 0; i < tally.choices_count; i++) {
+        char bytes[NAME_BYTES];
+        MashText name = text_over(bytes, sizeof bytes);
+        uint8_t seat = tally.choices[i].seat;
+        match->content->game->name(match->content, NULL, MASH_NAME_KIND, tally.choices[i].kind,
+                                   &name);
+        if (counts(saved, seat))
+            count(board, STATS_CHOICE, bytes, points[seat]);
     }
-    if (turn.begun && counts(saved, turn.seat))
-        count(board, STATS_TURN, turn.bytes, points[turn.seat]);
+    if (tally.first_seat < MASH_SEATS && counts(saved, tally.first_seat))
+        count(board, STATS_TURN, tally.first, points[tally.first_seat]);
     free(actions);
 }
 

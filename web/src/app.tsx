@@ -27,6 +27,7 @@ import { followTurns, turnsWaiting } from './turns';
 const EditorScreen = lazy(async () => (await import('./edit/list')).default);
 const MineScreen = lazy(async () => (await import('./screens/mine')).MineScreen);
 const LessonScreen = lazy(async () => (await import('./screens/lesson')).LessonScreen);
+const StatsScreen = lazy(async () => (await import('./stats/screen')).StatsScreen);
 const PuzzlesScreen = lazy(async () => (await import('./puzzles/screen')).PuzzlesScreen);
 const PuzzleScreen = lazy(async () => (await import('./puzzles/screen')).PuzzleScreen);
 const TournamentsScreen = lazy(async () => (await import('./tournament/list')).TournamentsScreen);
@@ -81,6 +82,7 @@ function Place() {
     case 'join': return <JoinScreen code={what} />;
     case 'rules': return more === 'complete' ? <BookScreen key={what} id={what} /> : <RulesScreen key={what} id={what} />;
     case 'learn': return <LessonScreen key={what} game={what} />;
+    case 'stats': return <StatsScreen game={what} />;
     case 'puzzles': return <PuzzlesScreen />;
     case 'puzzle': return <PuzzleScreen key={`${what}/${more}`} game={what} number={more} />;
     case 'table': return <TableScreen code={what} />;

@@ -1,6 +1,6 @@
 // puzzles.mjs -- puzzles on the page: the list, that of the day without a network, a right and a wrong turn, hint and solution, the rating; a turn of
 // one's own match as a puzzle.
-// Usage: node web/tests/puzzles.mjs [part of a test's name]   (with SHORT=1 the first two)
+// Usage: node web/tests/puzzles.mjs [part of a test's name]   (with SHORT=1 the first)
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ await test('hint and solution, in German on a phone; help counts as not solved',
   await page.getByText(/Wertung 1500 → 1[0-4]/).waitFor();
   await page.getByRole('button', { name: 'Noch einmal', exact: true }).click();
   await stage(page, 'playing');
-}, { viewport: { width: 390, height: 844 }, locale: 'de-DE' }), { short: true });
+}, { viewport: { width: 390, height: 844 }, locale: 'de-DE' }));
 
 await test('the puzzle of the day opens from the start page without a network', only, () => withPerson(browser, server, async (page) => {
   await page.goto(`${server.url}/#/`);

@@ -99,6 +99,17 @@ export interface StepDone {
 /** A game as game_text() has it. */
 type GameText = Omit<Game, 'presets'> & { presets: { id: string; title: string; documents: string[] }[] };
 
+/** What a match tells statistics: what each side chose, the words of the first turn and whose it was (255: there was none), and the result:
+ * `winner` is 0, 1 or something else. */
+export interface MatchTally {
+  choices: [Seat, string][];
+  first: string;
+  seat: number;
+  winner: number;
+  actions: number;
+  over: boolean;
+}
+
 /** A rating, its deviation and its volatility, in the units of rating/glicko.h: millionths of a point, and of a millionth. */
 export interface Glicko {
   rating: number;
@@ -542,6 +553,13 @@ export function callsOf(exports: Exports) {
       const finished = exports.review_step(nodes) === 1;
       const review = finished ? module.json<Review>(exports.review_text()) : null;
       return { done: exports.review_done(), all: exports.review_all(), review };
+    },
+
+    /** What a match file tells statistics; null: it cannot be read. */
+    tally({ text }: { text: string }): MatchTally | null {
+      const opened = this.open({ name: 'match.json', text });
+      if ('problems' in opened || opened.recorded || !this.goto({ count: opened.length })) return null;
+      return module.json<MatchTally>(exports.tally_text());
     },
 
     /** What comes of another turn of a seat, given by its words, after the first `at` actions of a match file: the position before it, and the

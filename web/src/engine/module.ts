@@ -54,6 +54,7 @@ export interface Exports {
   check(low: number, high: number): number;
   threat(unit: number): number;
   status_id(status: number): number;
+  tally_text(): number;
   play_on(level: number, seed: number, actions: number): number;
   puzzle_begin(): number;
   puzzle_over(): number;

@@ -4,6 +4,7 @@ import { listArchive } from '../arena/lists';
 import type { ArchiveRow } from '../arena/messages';
 import { allGames } from '../engine/engine';
 import type { Game } from '../model';
+import { href } from '../router';
 import { playArchived, playReplay } from '../session';
 import { language } from '../texts/language';
 import { t } from '../texts/texts';
@@ -93,6 +94,7 @@ export function ReplaysScreen() {
       <Trouble error={doing.error ?? rows.error} />
       <Choice label={t('replays.game')} value={game} onChoose={(id) => { setGame(id); setOlder([]); }}
         all={[['', t('replays.all')], ...games.map((one): [string, string] => [one.id, one.title])]} />
+      <p><a href={href('stats', ...(game ? [game] : []))}>{t('replays.stats')}</a></p>
       {rows.value?.length === 0 && <p>{t('replays.none')}</p>}
       <ul class="stack plain">
         {all.map((row) => <ReplayRow key={row.code} row={row} title={gameOf(row.game)?.title ?? row.game} run={doing.run} />)}

@@ -272,6 +272,7 @@ const catalogue = {
   'mine.replay.of': { en: 'Replay {names}, {game}', de: '{names}, {game} ansehen' },
   'mine.export': { en: 'Save file', de: 'Datei speichern' },
   'mine.drop': { en: 'Delete', de: 'Löschen' },
+  'replays.stats': { en: 'Statistics: what is chosen and what wins', de: 'Statistik: was gewählt wird und was gewinnt' },
   'replays.title': { en: 'Replays', de: 'Aufzeichnungen' },
   'replays.none': { en: 'No finished matches yet.', de: 'Noch keine beendeten Partien.' },
   'replays.open': { en: 'Watch', de: 'Ansehen' },
