@@ -297,12 +297,12 @@ static int run(const Arguments *given) {
     return game_config_run(given, hunt_self_play);
 }
 
-const Command command_puzzles = {
-    "puzzles",
-    "Finds positions in which one turn is far better than all others.",
-    "puzzles GAME|FILE [--check] [--count N] [--matches N] [--nodes N] [--preset P] [--seed S]",
-    run,
-    flags,
-    1,
-    1,
-    NULL};
+const Command command_puzzles = {"puzzles",
+                                 "Finds positions in which one turn is far better than all others.",
+                                 "puzzles GAME|FILE [--check] [--count N] [--matches N]\n"
+                                 "               [--nodes N] [--preset P] [--seed S]",
+                                 run,
+                                 flags,
+                                 1,
+                                 1,
+                                 NULL};
