@@ -81,6 +81,10 @@ static void a_puzzle_is_found(void **state) {
         assert_true(there);
     }
     assert_true(puzzle.best >= puzzle.second + PUZZLE_GAP && puzzle.second <= PUZZLE_LOST);
+    /* With a wider gap the same second best turn is between: that makes no puzzle. */
+    uint32_t gap = puzzle.best - puzzle.second + 1;
+    assert_true(puzzle.best >= gap);
+    assert_false(puzzle_find(scene.finder, scene.state, 1, NODES, gap, &puzzle));
     fixture_end(&scene);
 }
 
