@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "match/notes.h"
+
 enum {
     SEED_DIGITS = 32,
     HASH_DIGITS = 16,
@@ -193,6 +195,8 @@ void match_file_write(Match *match, const MatchHeader *about, MashText *text) {
     put_head(&writer, match, about);
     put_actions(&writer, match);
     put_result(&writer, match);
+    if (about->noted != NULL)
+        match_notes_write(&about->noted->json, match->actions_count, &writer);
     json_close(&writer, '}');
     text_byte(text, '\n');
 }
@@ -357,7 +361,7 @@ static bool read_players(MatchFile *file, MashProblems *problems) {
 static bool read_rest(MatchFile *file, MashProblems *problems) {
     static const char *const keys[] = {"mashup-match", "game",    "version", "preset",
                                        "documents",    "content", "options", "seed",
-                                       "players",      "actions", "result"};
+                                       "players",      "actions", "result",  "notes"};
     const Json *json = &file->json;
     char digits[SEED_DIGITS + 2];
     bool fine = json_refuse_unknown_keys(json, 0, keys, sizeof keys / sizeof *keys, problems);
@@ -370,7 +374,7 @@ static bool read_rest(MatchFile *file, MashProblems *problems) {
     if (actions == JSON_NONE)
         return false;
     file->actions_count = json->nodes[actions].count;
-    return fine;
+    return match_notes_check(json, file->actions_count, problems) && fine;
 }
 
 bool match_file_open(MatchFile *file, const char *name, const char *bytes, uint32_t count,

@@ -10,8 +10,9 @@
  *    "seed": "...",                            32 hex digits
  *    "players": ["Ann", "Bob"],
  *    "actions": [{"n": 1, "seat": 0, "action": "0100020003040000", "word": "step h0 3 4"}, ...],
- *    "result": {"winner": 0, "reason": 1, "why": "resignation"}}
+ *    "result": {"winner": 0, "reason": 1, "why": "resignation"},
  *                                              winner null: drawn; result null: in progress
+ *    "notes": [...]}                           for people: match/notes.h; may be left out
  *
  * `action` is the eight bytes of a MashAction in hex; `word` is its notation. Reading replays
  * everything through include/mashup.h and reports each mismatch with line, column and path.
@@ -55,6 +56,7 @@ typedef struct MatchHeader {
     const MashDocument *documents; /* what the content was loaded from */
     uint32_t documents_count;
     const char *players[MASH_SEATS];
+    const MatchFile *noted; /* its notes are written, too; NULL: there are none */
 } MatchHeader;
 /* Writes the file; check text->cut afterwards. Replays on the match's trial state, so the match is
  * not const. */

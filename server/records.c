@@ -257,8 +257,9 @@ bool records_undo(const StoreRecord *record, uint32_t *count) {
 
 char *records_match_file(Table *table, uint32_t *count) {
     const LoadedContent *loaded = table->config.content;
-    MatchHeader about = {
-        loaded->documents, loaded->documents_count, {table->chairs[0].name, table->chairs[1].name}};
+    MatchHeader about = {.documents = loaded->documents,
+                         .documents_count = loaded->documents_count,
+                         .players = {table->chairs[0].name, table->chairs[1].name}};
     uint32_t bytes = FILE_BYTES_LEAST + table->match.actions_count * FILE_BYTES_OF_ACTION;
     for (; bytes <= SERVER_TEXT_BYTES_MAX; bytes *= 2) {
         char *memory = malloc(bytes);

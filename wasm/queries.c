@@ -385,7 +385,9 @@ EXPORT(uint32_t, match_save, (uint32_t first_count, uint32_t second_count)) {
     if (!instance.playing || !instance_input(first_count, second_count + 1, &names) ||
         names.bytes[second_count] != 0)
         return 0;
-    MatchHeader about = {instance.documents, instance.documents_count, {names.name, names.bytes}};
+    MatchHeader about = {.documents = instance.documents,
+                         .documents_count = instance.documents_count,
+                         .players = {names.name, names.bytes}};
     match_file_write(&instance.match, &about, &instance.text);
     return instance_text_end();
 }

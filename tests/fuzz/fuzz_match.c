@@ -56,7 +56,8 @@ static void round_trip(const MatchFile *file, Match *match) {
     MashText text = text_over(text_memory, sizeof text_memory);
     MatchHeader about = {.documents = file->documents,
                          .documents_count = file->documents_count,
-                         .players = {file->players[0], file->players[1]}};
+                         .players = {file->players[0], file->players[1]},
+                         .noted = file};
     match_file_write(match, &about, &text);
     if (text.truncated)
         return;

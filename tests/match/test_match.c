@@ -480,8 +480,48 @@ static MatchFixture known_match(void) {
     return table;
 }
 
+#define NOT_A_POINT                                                                                \
+    "must be \"unit NAME\", \"cell X Y\" or \"arrow X Y X Y\", these two perhaps with green, red " \
+    "or "                                                                                          \
+    "blue"
+
 /* One wrong thing each, and where it is said. */
 static const Wrong wrongs[] = {
+    {"\"result\": ", "\"notes\": 7, \"result\": ", "$.notes", "must be an array, found 7"},
+    {"\"result\": ", "\"notes\": [{\"at\": 5, \"text\": \"x\"}], \"result\": ", "$.notes[0].at",
+     NULL},
+    {"\"result\": ",
+     "\"notes\": [{\"at\": 2, \"text\": \"x\"}, {\"at\": 1, \"text\": \"x\"}], \"result\": ",
+     "$.notes[1].at", NULL},
+    {"\"result\": ", "\"notes\": [{\"at\": 2}], \"result\": ", "$.notes[0]",
+     "key \"text\" is missing; it must be a string"},
+    {"\"result\": ", "\"notes\": [{\"at\": 2, \"text\": \"\"}], \"result\": ", "$.notes[0].text",
+     "must be 1 to 1000 bytes"},
+    {"\"result\": ", "\"notes\": [{\"at\": 2, \"text\": {}}], \"result\": ", "$.notes[0].text",
+     "must have a text for at least one language"},
+    {"\"result\": ", "\"notes\": [{\"at\": 2, \"text\": {\"eng\": \"x\"}}], \"result\": ",
+     "$.notes[0].text.eng", "a language is two lower-case letters"},
+    {"\"result\": ", "\"notes\": [{\"at\": 2, \"text\": \"x\", \"by\": \"Ann\"}], \"result\": ",
+     "$.notes[0].by", "unknown key \"by\"; allowed are at, text, point"},
+    {"\"result\": ",
+     "\"notes\": [{\"at\": 2, \"text\": \"x\", \"point\": [\"cell 3\"]}], \"result\": ",
+     "$.notes[0].point[0]", NOT_A_POINT},
+    {"\"result\": ",
+     "\"notes\": [{\"at\": 2, \"text\": \"x\", \"point\": [\"cell 3 100\"]}], \"result\": ",
+     "$.notes[0].point[0]", NOT_A_POINT},
+    {"\"result\": ",
+     "\"notes\": [{\"at\": 2, \"text\": \"x\", \"point\": [\"cell 3 4 pink\"]}], \"result\": ",
+     "$.notes[0].point[0]", NOT_A_POINT},
+    {"\"result\": ",
+     "\"notes\": [{\"at\": 2, \"text\": \"x\", \"point\": [\"arrow 1 2 3\"]}], \"result\": ",
+     "$.notes[0].point[0]", NOT_A_POINT},
+    {"\"result\": ",
+     "\"notes\": [{\"at\": 2, \"text\": \"x\", \"point\": [\"arrow 1 2 3 4 red red\"]}], "
+     "\"result\": ",
+     "$.notes[0].point[0]", NOT_A_POINT},
+    {"\"result\": ",
+     "\"notes\": [{\"at\": 2, \"text\": \"x\", \"point\": [\"unit\"]}], \"result\": ",
+     "$.notes[0].point[0]", NOT_A_POINT},
     {"\"mashup-match\": 1", "\"mashup-match\": 2", "$.mashup-match",
      "unsupported format version 2 (expected 1)"},
     {"\"mashup-match\": 1", "\"mashup-match\": 0", "$.mashup-match",
@@ -831,6 +871,42 @@ static void seeds_are_read_as_they_are_written(void **unused) {
     assert_false(match_seed_read("0123456789abcdeffedcba98765432100", &read));
 }
 
+/* Notes of every form are read, written again as they were, and only as far as the actions go. */
+static void notes_are_passed_on(void **unused) {
+    (void)unused;
+    MatchFixture table = known_match();
+    void *memory = support_memory(match_bytes(table.content));
+    Match again;
+    write_match(&table);
+    edit(table.text, "\"result\": ",
+         "\"notes\": [{\"at\": 0, \"text\": {\"en\": \"Look \\\"here\\\"\", \"de\": \"Da\"}},"
+         "{\"at\": 2, \"text\": \"x\\ny\", \"point\": [\"unit t0\", \"cell 0 99 red\"]},"
+         "{\"at\": 4, \"text\": \"z\", \"point\": [\"arrow 1 2 3 4\", \"cell 3 4\"]}], "
+         "\"result\": ");
+    assert_true(read_match(&table, &again, memory));
+    char *noted = support_memory(TEXT_BYTES);
+    for (uint32_t actions = 4; actions >= 3; actions--) {
+        MatchHeader about = {.documents = table.documents,
+                             .documents_count = table.documents_count,
+                             .players = {"Ann", "Bob"},
+                             .noted = &table.file};
+        MashText text = text_over(noted, TEXT_BYTES);
+        match_rewind(&again, actions);
+        match_file_write(&again, &about, &text);
+        assert_non_null(
+            strstr(noted, "{\"at\":0,\"text\":{\"en\":\"Look \\\"here\\\"\",\"de\":\"Da\"}}") !=
+                    NULL
+                ? noted
+                : strstr(noted,
+                         "{\"at\": 0, \"text\": {\"en\": \"Look \\\"here\\\"\", \"de\": \"Da\"}}"));
+        assert_non_null(strstr(noted, "\"x\\ny\""));
+        assert_int_equal(strstr(noted, "\"arrow 1 2 3 4\"") != NULL, actions == 4);
+    }
+    support_free(noted);
+    support_free(memory);
+    close_table(&table);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_match_is_set_up_and_applies_with_numbered_chance),
@@ -861,6 +937,7 @@ int main(void) {
         cmocka_unit_test(a_line_that_cannot_be_read_is_the_last),
         cmocka_unit_test(a_file_without_actions_is_not_opened),
         cmocka_unit_test(too_little_memory_is_an_answer),
+        cmocka_unit_test(notes_are_passed_on),
         cmocka_unit_test(seeds_are_read_as_they_are_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,7 +89,7 @@ function Place() {
     case 'match': return <LocalScreen />;
     case 'replay':
       if (table?.kind === 'replay' && replayed.value === what) return <TableHost table={table} />;
-      return what ? <ReplayByCode code={what} /> : <ReplaysScreen />;
+      return what ? <ReplayByCode code={what} notes={more} /> : <ReplaysScreen />;
     case 'watch': return <WatchScreen />;
     case 'replays': return <ReplaysScreen />;
     case 'mine': return <MineScreen />;

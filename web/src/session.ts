@@ -13,6 +13,7 @@ import { go, replace, route } from './router';
 import { ownName, settings } from './settings';
 import { openLocal, configOf, type LocalMatchConfig } from './table/local';
 import { entryOf, openOnline } from './table/online';
+import { unpackNotes } from './table/notes';
 import { openReplay } from './table/replay';
 import type { Table } from './table/table';
 import { answerWords } from './texts/answers';
@@ -234,9 +235,11 @@ export async function playReplay(name: string, text: string): Promise<void> {
   openTable(await openReplay(name, text));
 }
 
-/** Opens a finished match of the server. */
-export async function playArchived(code: string): Promise<void> {
-  openTable(await openReplay(`${code}.json`, await matchFile(code)), code);
+/** Opens a finished match of the server, with the notes of a link if it has any. */
+export async function playArchived(code: string, notes = ''): Promise<void> {
+  const table = await openReplay(`${code}.json`, await matchFile(code));
+  if (notes !== '' && table.replay) table.replay.setNotes(await unpackNotes(notes, table.replay.length));
+  openTable(table, code);
 }
 
 /** Goes away from the table; a seat at the server can be taken up again unless it is given up. */

@@ -1,8 +1,12 @@
 // sharing.mjs -- a match shown elsewhere: in a frame of a page of another origin, as a picture, by its link; and what may not be framed.
 // Usage: node web/tests/sharing.mjs [part of a test's name]
 import { execFile, spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { axe } from './steps.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 
 const only = process.argv[2];
@@ -115,6 +119,68 @@ await test('the link leads to the match, and says what it is', only, async () =>
   check(await box.count() === 0, 'Esc does not close it');
   check(page.errors.length === 0, page.errors.join('; '));
 }, { short: true });
+
+await test('notes and arrows of a replay: by keys and by the right button, in the file and in the link', only, async () => {
+  const code = await finished('zorde');
+  const page = await newPerson(browser, server);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${server.url}/#/replay/${code}`);
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  const field = page.getByRole('textbox', { name: 'Note at this moment' });
+  await field.fill('Look at the troll.');
+  const drawn = (kind) => page.locator(`.drawn ${kind}`);
+  await page.locator('.board-host .stage').focus();
+  for (const key of ['Home', 'PageUp', 'ArrowDown', 'k', 'Shift+K', 'ArrowRight', 'ArrowRight', 'Shift+K']) await page.keyboard.press(key);
+  await drawn('circle').waitFor({ state: 'attached' });
+  await drawn('polygon').waitFor({ state: 'attached' });
+  /* From the unit that is to move, beside one of the cells that it can go to: the arrow ends on that cell. */
+  const box = await page.evaluate(() => {
+    const cells = [...document.querySelectorAll('[role=gridcell]')].map((cell) => ({ name: cell.getAttribute('aria-label'), ...cell.getBoundingClientRect().toJSON() }));
+    return { unit: cells.find(({ name }) => /Human/.test(name)), cells };
+  });
+  const middle = ({ x, y, width }) => [x + width / 2, y + width / 2];
+  await page.mouse.move(...middle(box.unit));
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(middle(box.unit)[0] - 2 * box.unit.width, middle(box.unit)[1]);
+  await page.keyboard.down('Shift');
+  await page.mouse.up({ button: 'right' });
+  await page.keyboard.up('Shift');
+  await drawn('.green polygon').waitFor({ state: 'attached' });
+  const list = page.getByRole('list', { name: 'Marks and arrows' }).getByRole('listitem');
+  check((await list.count()) === 3, `${await list.count()} marks`);
+  await page.getByRole('button', { name: 'Next action' }).click();
+  await drawn('g').first().waitFor({ state: 'detached' });
+  check((await field.inputValue()) === '', 'a note is of another moment');
+  await field.fill('And then?');
+  await page.getByRole('button', { name: 'Action 0: Look at the troll.' }).click();
+  await drawn('g').first().waitFor({ state: 'attached' });
+  await list.first().getByRole('button').click();
+  await page.waitForFunction(() => document.querySelectorAll('.drawn g').length === 2);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save match with notes' }).click();
+  const file = await (await saving).path();
+  const { notes } = JSON.parse(readFileSync(file, 'utf8'));
+  check(notes.length === 2 && notes[0].at === 0 && notes[0].text === 'Look at the troll.' && notes[0].point.length === 2 && notes[1].at === 1, JSON.stringify(notes));
+  const green = /^arrow (\d) (\d) (\d) (\d) green$/.exec(notes[0].point[1]);
+  check(green && Math.max(Math.abs(green[1] - green[3]), Math.abs(green[2] - green[4])) === 1, `the arrow ends where the unit cannot go: ${notes[0].point[1]}`);
+  const copy = join(mkdtempSync(join(tmpdir(), 'mashup-notes-')), 'noted.match.json');
+  copyFileSync(file, copy);
+  await promisify(execFile)('build/mashup', ['check', copy]);
+  await page.getByRole('button', { name: 'Copy link with notes' }).click();
+  await page.getByText('Copied.').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const friend = await newPerson(browser, null, { name: 'Bob' });
+  await friend.goto(link);
+  check((await friend.getByRole('textbox', { name: 'Note at this moment' }).inputValue()) === 'Look at the troll.', 'the link has no note');
+  check((await friend.locator('.drawn g').count()) === 2, 'the link has no arrows');
+  const found = await axe(friend);
+  check(found.length === 0, found.join('; '));
+  await friend.goto(`${server.url}/#/replays`);
+  await friend.setInputFiles('input[type=file]', copy);
+  await friend.getByRole('button', { name: 'Action 1: And then?' }).click();
+  await friend.waitForFunction(() => document.querySelector('.replay .number').textContent.startsWith('1/'));
+  for (const { errors } of [page, friend]) check(errors.length === 0, errors.join('; '));
+});
 
 await browser.close();
 await server.close();

@@ -21,6 +21,8 @@ export interface Pointed {
   cursor(x: number, y: number): void;
   step(right: number, down: number): void;
   toEdge(right: number, down: number): void;
+  /** Something is drawn; false: nothing can be drawn here. */
+  draws(from: { x: number; y: number } | null, to: { x: number; y: number } | null, colour: string): boolean;
   focus(): void;
   cellOf(element: EventTarget | null): { x: number; y: number } | null;
   uncursor(): void;
@@ -58,6 +60,8 @@ export class Pointing {
   /** A piece is in hand. */
   private holding = false;
   private pressing = 0;
+  /** Where the right button went down. */
+  private pen: { x: number; y: number } | null = null;
   private readonly buttons: HTMLDivElement;
   private readonly stop = new AbortController();
 
@@ -70,6 +74,8 @@ export class Pointing {
     root.addEventListener('pointerdown', this.down, { signal });
     root.addEventListener('pointermove', this.move, { signal });
     root.addEventListener('pointerup', this.up, { signal });
+    root.addEventListener('pointerup', this.penUp, { signal });
+    root.addEventListener('contextmenu', (event) => stage.draws(null, null, '') && event.preventDefault(), { signal });
     root.addEventListener('pointercancel', this.lost, { signal });
     root.addEventListener('pointerleave', this.leave, { signal });
     root.addEventListener('wheel', this.wheel, { signal, passive: false });
@@ -129,8 +135,9 @@ export class Pointing {
 
   /** A pointer goes down: a click, a drag or one of two fingers begins. */
   private readonly down = (event: PointerEvent): void => {
-    if (event.button > 0) return;
     const at = this.place(event);
+    if (event.button === 2) this.pen = this.stage.view.at(at.x, at.y);
+    if (event.button > 0) return;
     this.stage.press(true, this.stage.view.at(at.x, at.y));
     if (this.fingers.size === 0) this.dragged = 0;
     this.fingers.set(event.pointerId, at);
@@ -195,6 +202,15 @@ export class Pointing {
     stage.hover(stage.view.at(now.x, now.y));
     return true;
   }
+
+  /** The right button goes up: a cell is marked, or an arrow drawn; Shift, Ctrl and Alt are colours. */
+  private readonly penUp = (event: PointerEvent): void => {
+    if (event.button !== 2) return;
+    const at = this.place(event);
+    const colour = event.shiftKey ? ' green' : event.ctrlKey ? ' red' : event.altKey ? ' blue' : '';
+    this.stage.draws(this.pen, this.stage.view.at(at.x, at.y), colour);
+    this.pen = null;
+  };
 
   /** A pointer goes up: a piece in hand is put down there; if nothing was dragged, the cell is chosen. */
   private readonly up = (event: PointerEvent): void => {

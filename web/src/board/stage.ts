@@ -15,6 +15,7 @@ import { shiftSteps, together, type Scene } from './animation-steps';
 import { stillAmounts, tracksOf } from './effects';
 import { groundOf, BoardPainter, sameGround, type Ground, type BoardMark, type BoardThreat } from './paint';
 import { Animator } from './animator';
+import { drawing, type DrawnMark } from './drawing';
 import { BoardGrid } from './grid';
 import { Pointing } from './pointing';
 import { TokenElement } from './tokens';
@@ -57,6 +58,8 @@ export interface StageOptions {
   onSay?(text: string): void;
   /** What is said of a cell besides what is seen there. */
   tell?(x: number, y: number): string[];
+  /** Somebody marks a cell with the right button, or drags it to another cell. */
+  onMark?(from: Cell, to: Cell, colour: string): void;
   /** False: a picture, not an instrument: no keys, no buttons. */
   interactive?: boolean;
   /** Shall things move? Left out: as the device wishes. */
@@ -106,6 +109,7 @@ export class Stage implements Scene {
   private threats: readonly BoardThreat[] = [];
   private forecasts: readonly UnitForecast[] = [];
   private spots: readonly Cell[] = [];
+  private drawn: readonly DrawnMark[] = [];
   private wished: readonly { unit: number; x: number; y: number }[] = [];
   private selected: number | null = null;
   private held: number | null = null;
@@ -301,6 +305,19 @@ export class Stage implements Scene {
       spot.style.transform = `translate(${this.view.across(x) * this.view.cell}px,${this.view.down(y) * this.view.cell}px)`;
       this.effects.append(spot);
     }
+  }
+
+  /** Shows cells and arrows that somebody drew, until told otherwise. */
+  draw(marks: readonly DrawnMark[]): void {
+    this.drawn = marks;
+    for (const old of this.effects.querySelectorAll('.drawn')) old.remove();
+    if (marks.length > 0 && this.latest) this.effects.append(drawing(marks, this.latest.board, this.view));
+  }
+
+  /** Somebody draws: see onMark. False: nobody may here. */
+  draws(from: Cell | null, to: Cell | null, colour: string): boolean {
+    if (from && to) this.options.onMark?.(from, to, colour);
+    return this.options.onMark !== undefined;
   }
 
   /** The marks that are shown on a cell. */
@@ -553,6 +570,7 @@ export class Stage implements Scene {
     this.grid?.place(this.view);
     if (this.wished.length > 0) this.ghosts(this.wished);
     if (this.spots.length > 0) this.spot(this.spots);
+    if (this.drawn.length > 0) this.draw(this.drawn);
     this.pointing?.offer(this.view.overflows() || this.view.fitting() < CELL_HANDY);
     cancelAnimationFrame(this.painting);
     this.painting = 0;

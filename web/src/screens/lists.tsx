@@ -105,7 +105,7 @@ export function ReplaysScreen() {
 }
 
 /** A finished match by its code: the address that is shared. */
-export function ReplayByCode({ code }: { code: string }) {
-  const opened = usePromise(() => playArchived(code), [code]);
+export function ReplayByCode({ code, notes }: { code: string; notes: string }) {
+  const opened = usePromise(() => playArchived(code, notes), [code, notes]);
   return <Opening error={opened.error} />;
 }

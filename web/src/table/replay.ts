@@ -5,6 +5,7 @@ import { ProblemsError, type ContentRequest, type OpenedMatch } from '../engine/
 import type { Position, Seat } from '../model';
 import { t } from '../texts/texts';
 import { BaseTable, linesOf, sleep } from './base';
+import { readNotes, withNotes, type MatchNote } from './notes';
 import { openLocal, type SeatPlayer } from './local';
 import type { LogLine, Perspective, ReplayMark, ReplayControls, Table } from './table';
 
@@ -54,6 +55,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
   readonly playing = signal(false);
   readonly speed = signal(1);
   readonly marks = signal<ReplayMark[]>([]);
+  readonly notes = signal<MatchNote[]>([]);
   readonly length: number;
   readonly canPlayOn: boolean;
   private closed = false;
@@ -71,6 +73,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
       sides: opened.terms.sides,
     });
     this.length = opened.length;
+    this.notes.value = readNotes((JSON.parse(text) as { notes?: unknown }).notes, opened.length);
     this.canPlayOn = !opened.recorded;
     this.players.value = [{ seat: 0, name: head.players[0], here: true }, { seat: 1, name: head.players[1], here: true }];
     this.setTips(false);
@@ -185,8 +188,22 @@ class ReplayTable extends BaseTable implements ReplayControls {
     }
   }
 
+  note(note: MatchNote): void {
+    const others = this.notes.value.filter(({ at }) => at !== note.at);
+    const worth = note.text !== undefined || (note.point?.length ?? 0) > 0;
+    this.notes.value = worth ? [...others, note].sort((one, two) => one.at - two.at) : others;
+  }
+  setNotes(notes: MatchNote[]): void {
+    this.notes.value = notes;
+  }
+
+  async legal(): Promise<Position | null> {
+    const [seat] = this.position.value?.awaited ?? [];
+    return seat === undefined ? null : this.engine.call('see', { eyes: seat });
+  }
+
   async file(): Promise<string | null> {
-    return this.text;
+    return withNotes(this.text, this.notes.value);
   }
   async openReplay(): Promise<Table | null> {
     return this;

@@ -7,6 +7,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { LeaverChoice, Phrase, RatedMessage } from '../arena/messages';
 import type { ContentRequest, SeatView } from '../engine/calls';
 import type { Language } from '../texts/language';
+import type { MatchNote } from './notes';
 import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 
 /** What does not change from move to move. Times in ms, 0 = no limit. */
@@ -122,6 +123,14 @@ export interface ReplayControls {
   setSpeed(speed: number): void;
   /** Shows positions that never were, one after the other, as of a better turn; `goto` leads back to the match. */
   line(positions: Position[]): Promise<void>;
+  /** What is said and pointed at after so many actions, in order; kept in the file that `file()` gives. */
+  readonly notes: ReadonlySignal<MatchNote[]>;
+  /** Puts a note in the place of that of its moment; one that says and points at nothing is gone. */
+  note(note: MatchNote): void;
+  /** All notes are others. */
+  setNotes(notes: MatchNote[]): void;
+  /** The moment that is shown with what may be done then, as the seat sees it that is to act. */
+  legal(): Promise<Position | null>;
   /** A new match that goes on from here: this device's person on `seat`, a program of `level` on the other. */
   playOn(seat: Seat, level: number): Promise<Table>;
 }

@@ -13,6 +13,7 @@ import { unitLabel } from '../../names';
 import { roster } from '../panels/facts';
 import { logText } from '../panels/log-lines';
 import { Picture } from '../panels/portrait';
+import { save } from '../panels/save';
 import { PlayerName } from '../../screens/player-name';
 import { presentationOf } from '../panels/presentation';
 import { chartPath, seriesOf, sideTable, unitTable, type Series } from '../panels/charts';
@@ -142,15 +143,6 @@ function Figures({ table, position }: { table: Table; position: Position }) {
       )}
     </>
   );
-}
-
-/** Hands a text to the browser as a file to keep. */
-function save(name: string, text: string, type: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 /** Points of a match for a seat: a draw is half a point for both. */

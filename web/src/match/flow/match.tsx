@@ -13,7 +13,7 @@ import { go } from '../../router';
 import { openTable, closeTable } from '../../session';
 import { Trouble, usePromise } from '../../screens/parts';
 import { playSound } from '../../sound';
-import type { Table } from '../../table/table';
+import type { ReplayControls, Table } from '../../table/table';
 import { howToFor } from '../../texts/howto';
 import { say } from '../../texts/match';
 import { useAttention } from './attention';
@@ -60,13 +60,13 @@ export function MatchScreen({ table }: { table: Table }) {
 }
 
 /** What the right column shows below the unit. */
-type Panel = 'log' | 'chat' | 'teams' | 'report';
+type Panel = 'log' | 'chat' | 'teams' | 'report' | 'notes';
 
-/* A replay that was opened for its report shows it first. */
+/* A replay that was opened for its report shows it first, one with notes its notes. */
 function firstPanel(table: Table): Panel {
   const wanted = table.kind === 'replay' && reportWanted.value;
   if (wanted) reportWanted.value = false;
-  return wanted ? 'report' : 'log';
+  return wanted ? 'report' : (table.replay?.notes.value.length ?? 0) > 0 && embedded === null ? 'notes' : 'log';
 }
 
 /** Which dialog is open; null: none. */
@@ -235,6 +235,12 @@ function Conduct(props: { table: Table; onClose: () => void }) {
   );
 }
 
+/** The notes of a replay; they come with a later load. */
+function NotesTab(props: { table: Table; controls: ReplayControls }) {
+  const { value, error } = usePromise(() => import('../notes/panel'), []);
+  return value ? <value.NotesPanel {...props} /> : <div class="talk"><Trouble error={error} /></div>;
+}
+
 /** The board with everything around it. */
 function Playing({
   table,
@@ -258,7 +264,7 @@ function Playing({
   const near: Seat = table.you.value ?? 0;
   /* Who scrolled through cards of a team begins at the board again. */
   useLayoutEffect(() => scrollTo(0, 0), []);
-  const more: Panel[] = embedded !== null ? [] : table.kind === 'online' ? ['chat'] : table.replay?.canPlayOn ? ['report'] : [];
+  const more: Panel[] = embedded !== null ? [] : table.kind === 'online' ? ['chat'] : table.replay?.canPlayOn ? ['report', 'notes'] : [];
   const talk: Panel[] = ['log', ...more];
   return (
     <div class={`arena show-${panel}`}>
@@ -357,6 +363,8 @@ function Playing({
           <ChatPanel table={table} />
         ) : panel === 'report' ? (
           <ReportTab table={table} />
+        ) : panel === 'notes' && table.replay ? (
+          <NotesTab table={table} controls={table.replay} />
         ) : (
           <LogPanel table={table} input={input} />
         )}

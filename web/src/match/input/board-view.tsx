@@ -7,6 +7,7 @@ import { legsOf } from '../../board/trail';
 import { cellsOf } from '../../lesson/script';
 import type { Position } from '../../model';
 import { speak } from '../../speech';
+import { marksOfNote } from '../../table/notes';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
 import type { StoryPlayer } from './match-history';
@@ -18,6 +19,7 @@ import { speedNow } from './animation-speed';
 import { ableUnits, type LegalAction } from './legal-actions';
 import type { Cell } from '../../board/trail';
 import { threatMarks } from './danger';
+import { markBoard } from '../notes/mark';
 import { Hitters } from '../speech/hitters';
 import { nodeAt, reachMarks, wayTo } from './walking';
 
@@ -148,6 +150,7 @@ export function BoardView({
       onHover: (cell) => input.point(cell),
       onSound,
       onSay: speak,
+      ...(table.replay ? { onMark: (from: Cell, to: Cell, colour: string) => void markBoard(table, from, to, colour) } : {}),
       tell: (x, y) => hitters.current.at(x, y),
       motion: speed > 0,
     });
@@ -246,6 +249,14 @@ export function BoardView({
     queueMicrotask(() => holder.current?.spot(cells));
   };
   useLayoutEffect(() => effect(drawSpots), [table, input, speed, language.value]);
+  const drawNote = () => {
+    const at = table.replay?.at.value;
+    const point = table.lesson?.point.value ?? table.replay?.notes.value.find((one) => one.at === at)?.point ?? [];
+    const marks = marksOfNote(point).filter(({ to }) => table.replay !== null || to !== undefined);
+    const units = table.replay && table.position.value ? cellsOf(point.filter((one) => one.startsWith('unit ')), table.position.value.board) : [];
+    queueMicrotask(() => holder.current?.draw([...marks, ...units.map(({ x, y }) => ({ x, y, colour: '' }))]));
+  };
+  useLayoutEffect(() => effect(drawNote), [table, input, speed, language.value]);
   const tellWhy = () => {
     const text = input.why.value?.text ?? '';
     queueMicrotask(() => holder.current?.note(text));

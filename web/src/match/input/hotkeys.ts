@@ -1,5 +1,6 @@
 /* hotkeys.ts -- what a hotkey does on the match screen. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { arrowByKey, markBoard } from '../notes/mark';
 import { askByKey, nextVerbosity } from '../speech/ask';
 import type { MatchInput } from './match-input';
 import type { StageHolder } from './board-view';
@@ -88,6 +89,16 @@ const acts: Partial<Record<KeyAction, (input: MatchInput, holder: StageHolder, s
   threat: (input) => void input.showThreat(!input.threatOn.value),
   'own-unit': (input, holder) => nextUnit(input, holder, true),
   'enemy-unit': (input, holder) => nextUnit(input, holder, false),
+  mark: (input, holder) => {
+    const at = holder.current?.where();
+    if (at && input.table.replay) void markBoard(input.table, at, at, '');
+    return at != null && input.table.replay !== null;
+  },
+  arrow: (input, holder) => {
+    const at = holder.current?.where();
+    if (at && input.table.replay) arrowByKey(input.table, at);
+    return at != null && input.table.replay !== null;
+  },
   verbosity: () => nextVerbosity(),
   here: (input, holder) => askByKey('here', input, holder.current),
   last: (input, holder) => askByKey('last', input, holder.current),

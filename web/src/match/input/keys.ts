@@ -50,6 +50,8 @@ export const usualKeys = {
   tip: 'g',
   command: '/',
   verbosity: 'v',
+  mark: 'k',
+  arrow: 'Shift+k',
   chat: 'c',
   log: 'h',
   pause: 'p',

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { settings } from '../../settings';
 import { polite, speak, urgent } from '../../speech';
+import { wordsOf } from '../../table/notes';
 import type { LogLine, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { turnWords } from '../panels/status-bar';
@@ -36,6 +37,9 @@ export function Voice({ table }: { table: Table }) {
   const mine = position !== null && !position.result && position.you !== null && position.awaited.includes(position.you);
   const turn = mine && table.kind !== 'replay' ? turnWords(table, position) : '';
   useEffect(() => speak(turn, urgent), [turn]);
+  const at = table.replay?.at.value;
+  const note = table.replay?.notes.peek().find((one) => one.at === at);
+  useEffect(() => speak(note ? wordsOf(note) : ''), [at]);
   const chat = table.chat.value;
   const lines = useRef(chat.length);
   useEffect(() => {
