@@ -54,6 +54,17 @@
     F(BOOL, "push_off", push_off, OPTIONAL, 0, 0,                                                  \
       "true: no push to the browser of `push` any more; without it, to none of yours")             \
     F(BOOL, "test", test, OPTIONAL, 0, 0, "true: a notice is sent to all of them now")
+#define FIELDS_PREPARE(F)                                                                          \
+    FIELDS_ID(F)                                                                                   \
+    F(LINE, "when", when, OPTIONAL, PROTO_NOTATION_MAX, 0,                                         \
+      "only if the other does this in their turn: 16 hex digits, `UNIT>X,Y` as below, or, in a "   \
+      "game that hides nothing, an action in words that they may do now; omitted: if nothing "     \
+      "else fits")                                                                                 \
+    F(NAMES, "actions", actions, OPTIONAL, 0, 0,                                                   \
+      "1 to 64 actions, done one after the other until one is not possible: in words, as 16 hex "  \
+      "digits, or as `UNIT>X,Y`: the unit of that number acts at that empty cell or goes there, "  \
+      "`UNIT>X,Y=OTHER`: where that unit stands, which it may walk to and attack; omitted: the "   \
+      "branch of this condition is dropped")
 #define FIELDS_RELATIONS(F)                                                                        \
     FIELDS_ID(F)                                                                                   \
     F(ENUM, "what", what, OPTIONAL, PROTO_RELATIONS_LIST, 0, "what `name` is to you from now on")  \
@@ -94,6 +105,13 @@
     F(INT, "vacation_s", vacation_s, OPTIONAL, 0, INT32_MAX,                                       \
       "seconds of your vacation that are left; omitted: you are on none")                          \
     F(INT, "vacation_days", vacation_days, REQUIRED, 0, 30, "days of vacation left this year")
+#define FIELDS_TOLD_PREPARED(F)                                                                    \
+    F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")                                      \
+    F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "the id of your request that this answers")           \
+    F(ENUM, "what", what, REQUIRED, PROTO_PREPARES_LIST, 0, "what has become of it")               \
+    F(LIST, "branches", branches, REQUIRED, SHAPE_BRANCH, 0, "what is kept now; 8 at most")        \
+    F(INT, "done", done, OPTIONAL, 0, PROTO_ACTS_MAX, "how many entries of it were done")          \
+    F(LINE, "action", action, OPTIONAL, PROTO_NOTATION_MAX, 0, "the one at which it stopped")
 #define FIELDS_TOLD_NOTICES(F)                                                                     \
     F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
     F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
@@ -108,7 +126,8 @@
     F(LINE, "to", to, REQUIRED, PROTO_ID_MAX, 0, "type of the message that this answers")          \
     F(INT, "id", id, OPTIONAL, 0, INT32_MAX, "its id, if it had one")                              \
     F(LIST, "follows", follows, REQUIRED, SHAPE_PERSON, 0, "whom you follow")                      \
-    F(LIST, "blocks", blocks, REQUIRED, SHAPE_PERSON, 0, "whom you block")
+    F(LIST, "blocks", blocks, REQUIRED, SHAPE_PERSON, 0, "whom you block")                         \
+    F(LIST, "bots", bots, REQUIRED, SHAPE_PERSON, 0, "accounts of your own programs")
 #define FIELDS_TOLD_CHALLENGES(F)                                                                  \
     F(LINE, "to", to, OPTIONAL, PROTO_ID_MAX, 0,                                                   \
       "type of the message that this answers; omitted: a challenge has just come")                 \
@@ -136,6 +155,9 @@
     F(BOOL, "yours", yours, REQUIRED, 0, 0, "whether it is your turn")                             \
     F(INT, "left_s", left_s, OPTIONAL, 0, INT32_MAX,                                               \
       "seconds left of your turn, a vacation included; omitted: it is not yours")
+#define FIELDS_BRANCH(F)                                                                           \
+    F(LINE, "when", when, OPTIONAL, PROTO_NOTATION_MAX, 0, "its condition; omitted: none")         \
+    F(NAMES, "actions", actions, REQUIRED, 0, 0, "its actions, as they were given")
 #define FIELDS_RATING(F)                                                                           \
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \
     F(LINE, "pace", pace, REQUIRED, PROTO_ID_MAX, 0, "blitz, rapid, relaxed or days")              \

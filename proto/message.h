@@ -57,6 +57,13 @@ enum {
     X(OFFER, "offer", "ask the other to let you take your last step back")                         \
     X(ACCEPT, "accept", "let the other take it back")                                              \
     X(DECLINE, "decline", "do not; going on with the match declines it as well")
+/* What has become of a turn that was left with the server. */
+#define PROTO_PREPARES(X)                                                                          \
+    X(KEPT, "kept", "it waits for your turn")                                                      \
+    X(DONE, "done", "it was carried out")                                                          \
+    X(STOPPED, "stopped",                                                                          \
+      "an action of it was not possible any more: nothing was done from there on")                 \
+    X(UNFIT, "unfit", "no branch was for what the other did: nothing was done")
 /* Phrases that each reads in their own language: name, id, the English words. */
 #define PROTO_PHRASES(X)                                                                           \
     X(HELLO, "hello", "Hello!")                                                                    \
@@ -118,6 +125,7 @@ enum {
     X(DRAWS, DRAW)                                                                                 \
     X(TAKEBACKS, TAKEBACK)                                                                         \
     X(LEAVERS, LEAVER)                                                                             \
+    X(PREPARES, PREPARE)                                                                           \
     X(PHRASES, PHRASE)                                                                             \
     X(STATES, STATE)                                                                               \
     X(OPPONENTS, OPPONENT)                                                                         \
@@ -137,6 +145,7 @@ enum {
 #define PROTO_DRAW(name, id, meaning)     PROTO_DRAW_##name,
 #define PROTO_TAKEBACK(name, id, meaning) PROTO_TAKEBACK_##name,
 #define PROTO_LEAVER(name, id, meaning)   PROTO_LEAVER_##name,
+#define PROTO_PREPARE(name, id, meaning)  PROTO_PREPARE_##name,
 #define PROTO_PHRASE(name, id, meaning)   PROTO_PHRASE_##name,
 #define PROTO_STATE(name, id, meaning)    PROTO_STATE_##name,
 #define PROTO_OPPONENT(name, id, meaning) PROTO_OPPONENT_##name,
@@ -155,6 +164,7 @@ enum { PROTO_FORMS(PROTO_FORM) PROTO_FORM_COUNT };
 enum { PROTO_DRAWS(PROTO_DRAW) PROTO_DRAW_COUNT };
 enum { PROTO_TAKEBACKS(PROTO_TAKEBACK) PROTO_TAKEBACK_COUNT };
 enum { PROTO_LEAVERS(PROTO_LEAVER) PROTO_LEAVER_COUNT };
+enum { PROTO_PREPARES(PROTO_PREPARE) PROTO_PREPARE_COUNT };
 enum { PROTO_PHRASES(PROTO_PHRASE) PROTO_PHRASE_COUNT };
 enum { PROTO_STATES(PROTO_STATE) PROTO_STATE_COUNT };
 enum { PROTO_OPPONENTS(PROTO_OPPONENT) PROTO_OPPONENT_COUNT };
@@ -550,6 +560,9 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     M(CLIENT_VACATION, vacation, "vacation", FIELDS_VACATION,                                      \
       "Begins or ends a vacation, in which your turns in matches over days take no time. "         \
       "Answered by `turns`.")                                                                      \
+    M(CLIENT_PREPARE, prepare, "prepare", FIELDS_PREPARE,                                          \
+      "Leaves a turn with the server in a match over days, for when your turn comes, or drops "    \
+      "what was left; only you learn of it. Answered by `prepared`.")                              \
     M(CLIENT_NOTICES, notices, "notices", FIELDS_NOTICES,                                          \
       "Sets where you are told of your turns in matches over days, or asks for it. A notice has "  \
       "the table's code, the game, the opponent's name and the deadline, never a position. "       \
@@ -620,6 +633,9 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     M(SERVER_RATED, rated, "rated", FIELDS_TOLD_RATED,                                             \
       "The rated match that has just ended was counted.")                                          \
     M(SERVER_TURNS, turns_list, "turns", FIELDS_TOLD_TURNS, "Answers `turns` and `vacation`.")     \
+    M(SERVER_PREPARED, prepared, "prepared", FIELDS_TOLD_PREPARED,                                 \
+      "Answers `prepare`; also sent behind the position when a turn was left here, or has just "   \
+      "been carried out.")                                                                         \
     M(SERVER_NOTICES, notices_told, "notices", FIELDS_TOLD_NOTICES, "Answers `notices`.")          \
     M(SERVER_RELATIONS, relations_told, "relations", FIELDS_TOLD_RELATIONS,                        \
       "Answers `relations`.")                                                                      \
@@ -798,6 +814,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     S(PERSON, "person", FIELDS_PERSON, "A player whom you follow or block.")                       \
     S(CHALLENGE, "challenge", FIELDS_CHALLENGE, "A table that waits for one player.")              \
     S(TURN, "turn", FIELDS_TURN, "A match over days, as one of its players sees it.")              \
+    S(BRANCH, "branch", FIELDS_BRANCH, "A turn that was left with the server.")                    \
     S(CHANGE, "change", FIELDS_CHANGE, "What a match did to a rating.")                            \
     S(MATCH, "match", FIELDS_MATCH, "A table in the list of matches.")                             \
     S(GAME, "game", FIELDS_GAME, "A game that can be played here.")                                \

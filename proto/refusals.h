@@ -82,6 +82,8 @@
     X(SAME_PLAYER, "same-player", false, "That match needs two different players.")                \
     X(NOT_BY_DAYS, "not-by-days", false,                                                           \
       "A match over days is one match of two players with accounts.")                              \
+    X(ONLY_BY_DAYS, "only-by-days", false, "The server keeps turns only in matches over days.")    \
+    X(YOUR_TURN, "your-turn", false, "It is your turn: act.")                                      \
     X(NO_VACATION, "no-vacation", false,                                                           \
       "You are on vacation already, or have not that many days left this year.")                   \
     X(BAD_ADDRESS, "bad-address", false, "Notices cannot be sent to that address.")                \

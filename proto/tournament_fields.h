@@ -161,6 +161,7 @@ enum {
     F(INT, "player", player, REQUIRED, 0, PROTO_CONTESTANTS_MAX - 1, "number of the player")       \
     F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the player's name")                        \
     F(ENUM, "role", role, REQUIRED, PROTO_ROLES_LIST, 0, "what the player is")                     \
+    F(BOOL, "account", account, OPTIONAL, 0, 0, "true: the name is that of an account")            \
     F(INT, "rank", rank, REQUIRED, 1, PROTO_CONTESTANTS_MAX, "place; the same for equals")         \
     F(INT, "points", points, REQUIRED, -100000, 100000,                                            \
       "a win is 2, a draw 1; arena: twice that after two wins in a row")                           \

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/action.h"
 #include "server/actions.h"
 #include "server/days.h"
 #include "server/internal.h"
 #include "server/outbox.h"
+#include "server/prepared.h"
 #include "server/protocol.h"
 #include "server/records.h"
 #include "server/robot.h"
@@ -61,6 +63,18 @@ bool positions_changed(const Table *table, uint8_t viewer) {
     while (viewers[i] != viewer)
         i++;
     return (table->news >> i & 1) != 0;
+}
+
+bool actions_read(Table *table, uint8_t seat, const char *words, MashAction *action) {
+    const MashContent *content = table->match.content;
+    if (action_from_hex(words, action)) {
+        action->seat = seat;
+        return true;
+    }
+    const void *view = positions_view(table, seat);
+    MashAction *list =
+        scratch_take(&table->server->position, (content->limits.actions_max + 1) * sizeof *list);
+    return list != NULL && action_find(content, view, seat, words, list, action);
 }
 
 /* --- Acting ----------------------------------------------------------------------------------- */
@@ -119,6 +133,7 @@ static bool publish_step(Table *table, Refusal *why) {
     days_changed(table);
     table_set_timer(table);
     robot_start_due(table);
+    prepared_acted(table);
     return true;
 }
 

@@ -37,6 +37,9 @@ const void *positions_view(Table *table, uint8_t viewer);
 /* Notes which viewers see a change after the last action; and whether this viewer does. */
 void positions_count_changes(Table *table);
 bool positions_changed(const Table *table, uint8_t viewer);
+/* The action that a seat means by its notation, or by its eight bytes as 16 digits. False: there is
+ * none of these words. */
+bool actions_read(Table *table, uint8_t seat, const char *words, MashAction *action);
 /* The number of the position that a viewer sees. */
 uint32_t *positions_number(Table *table, uint8_t viewer);
 

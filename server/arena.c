@@ -7,7 +7,6 @@ enum { LEAVER_LEVEL = 5 };
 
 #include <string.h>
 
-#include "proto/action.h"
 #include "server/actions.h"
 #include "server/admin.h"
 #include "server/contest.h"
@@ -15,6 +14,7 @@ enum { LEAVER_LEVEL = 5 };
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/people.h"
+#include "server/prepared.h"
 #include "server/protocol.h"
 #include "server/records.h"
 #include "server/robot.h"
@@ -226,21 +226,12 @@ static void act(Session *session, MashAction action) {
         arena_refuse_status(session, status);
 }
 
-/* The legal action with this notation. */
-static bool find_by_notation(Session *session, const char *word, MashAction *out) {
-    Table *table = session->table;
-    const MashContent *content = table->match.content;
-    const void *view = positions_view(table, session->seat);
-    MashAction *list =
-        scratch_take(&session->server->position, (content->limits.actions_max + 1) * sizeof *list);
-    return list != NULL && action_find(content, view, session->seat, word, list, out);
-}
-
 /* The action of a request, in any notation; false: it was refused. */
 static bool action_of_request(Session *session, const Message *request, MashAction *action) {
     const CLIENT_ACT_FIELDS *act = &request->act;
     if (message_has(request, "word")) {
-        if (find_by_notation(session, act->word, action))
+        if (!action_from_hex(act->word, action) &&
+            actions_read(session->table, session->seat, act->word, action))
             return true;
         arena_refuse(session, REFUSAL_NO_SUCH_WORD);
         return false;
@@ -298,9 +289,7 @@ static void handle_act(Session *session, const Message *request) {
  * refused, and the step is cancelled. */
 static bool add_to_step(Session *session, const char *words) {
     MashAction action;
-    if (action_from_hex(words, &action)) {
-        action.seat = session->seat;
-    } else if (!find_by_notation(session, words, &action)) {
+    if (!actions_read(session->table, session->seat, words, &action)) {
         match_step_cancel(&session->table->match);
         arena_refuse(session, REFUSAL_NO_SUCH_WORD);
         return false;
@@ -564,6 +553,12 @@ static void handle_chat(Session *session, const Message *request) {
     people_send_chat(session, &message);
 }
 
+/* Leaves a turn with the server. */
+static void handle_prepare(Session *session, const Message *request) {
+    if (require_running_match(session))
+        prepared_request(session, request);
+}
+
 /* Leaves the table. */
 static void handle_leave(Session *session) {
     if (session->table == NULL) {
@@ -576,15 +571,18 @@ static void handle_leave(Session *session) {
 
 /* --- Receiving ------------------------------------------------------------------------------- */
 
-/* Is the request about accounts and people? */
+/* Is the request about accounts, people and matches over days? */
 static bool is_about_players(MessageKind kind) {
-    return players_handle(kind) || people_handle(kind) || kind == MESSAGE_CLIENT_NOTICES;
+    return players_handle(kind) || people_handle(kind) || kind == MESSAGE_CLIENT_NOTICES ||
+           kind == MESSAGE_CLIENT_PREPARE;
 }
 
 /* Dispatches one of these. */
 static void dispatch_players(Session *session, const Message *request) {
     if (request->kind == MESSAGE_CLIENT_NOTICES)
         notices_request(session, request);
+    else if (request->kind == MESSAGE_CLIENT_PREPARE)
+        handle_prepare(session, request);
     else if (people_handle(request->kind))
         people_request(session, request);
     else

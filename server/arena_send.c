@@ -9,6 +9,7 @@
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/outbox.h"
+#include "server/prepared.h"
 #include "server/rated.h"
 
 /* --- Positions ------------------------------------------------------------------------------- */
@@ -329,6 +330,7 @@ void arena_joined(Session *session) {
         send_leaver(table);
     if (table->changes != NULL)
         rated_send(session);
+    prepared_send(session, false);
     if (session->with_history && table->takeback > 0) {
         Message offer =
             takeback_message(table, (uint8_t)(table->takeback - 1), PROTO_TAKEBACK_OFFER);

@@ -47,6 +47,7 @@ typedef struct Contestant {
     bool removed;     /* by the organiser */
     int32_t extra;    /* points given or taken by the organiser */
     int32_t rating;   /* when the player joined */
+    bool account;     /* the name is that of an account */
     uint32_t playing; /* the pairing that keeps this player busy, or CONTEST_NO_PAIRING */
     uint64_t free_ms; /* since when nothing does */
     uint32_t bye;     /* the last round without an opponent, from 1; 0: none */

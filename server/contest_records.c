@@ -91,6 +91,7 @@ static bool apply_player(Contest *contest, const StoreRecord *record) {
     if (json_member(&json, 0, "rating") != JSON_NONE &&
         !json_int_at(&json, 0, "rating", INT32_MIN, INT32_MAX, &player.rating, &problems))
         return false;
+    player.account = json_member(&json, 0, "account") != JSON_NONE;
     Contestant *place = &contest->players[number];
     if ((uint32_t)number == contest->players_count) {
         contest->players_count++;
@@ -102,6 +103,7 @@ static bool apply_player(Contest *contest, const StoreRecord *record) {
     memcpy(place->token, player.token, sizeof place->token);
     place->role = (uint8_t)role;
     place->rating = player.rating;
+    place->account = player.account;
     place->away = place->removed = false;
     return true;
 }
@@ -327,6 +329,8 @@ bool contest_write_player(Contest *contest, uint32_t number, const Contestant *p
     json_put_pair(&writer, "role", choice_id(PROTO_ROLES_LIST, player->role));
     json_put_pair(&writer, "token", player->token);
     json_put_pair_int(&writer, "rating", player->rating);
+    if (player->account)
+        json_put_pair_int(&writer, "account", 1);
     json_close(&writer, '}');
     return !text.truncated && make_room(contest, 0) &&
            write_record(contest, RECORD_CONTESTANT, text.bytes, text.count);

@@ -278,6 +278,7 @@ static bool join_new(Session *session, Contest *contest) {
     memcpy(player.name, session->name, sizeof player.name);
     player.role = session->role;
     player.rating = rated_points(session, &contest->config.table);
+    player.account = session->player != NULL;
     make_token(contest, player.token);
     if (session->contest == contest && session->organises)
         memcpy(player.token, contest->config.token, sizeof player.token);

@@ -148,6 +148,8 @@ static void put_standing(JsonWriter *writer, const ContestText *text, uint32_t i
     json_put_pair_int(writer, "player", row->player);
     json_put_pair(writer, "name", player->name);
     json_put_pair(writer, "role", choice_id(PROTO_ROLES_LIST, player->role));
+    if (player->account)
+        json_put_pair_bool(writer, "account", true);
     json_put_pair_int(writer, "rank", row->place);
     json_put_pair_int(writer, "points", (int64_t)row->points + player->extra);
     json_put_pair_int(writer, "played", row->played);

@@ -9,6 +9,7 @@
 #include "server/contest.h"
 #include "server/internal.h"
 #include "server/lobby.h"
+#include "server/prepared.h"
 #include "server/records.h"
 
 enum {
@@ -42,9 +43,11 @@ struct DaysJob {
 typedef struct DaysWait DaysWait;
 struct DaysWait {
     DaysWait *next;
-    Session *session; /* NULL: it is gone */
+    Session *session; /* NULL: it is gone, or nobody's */
     RequestContext request;
     Message message;
+    DaysVisit *visit; /* instead of a session and its request */
+    void *owner;
 };
 
 /* A match that is being opened. */
@@ -235,6 +238,9 @@ void days_note_turns(Table *table, uint32_t before, uint32_t after, bool new_tur
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if ((after >> seat & 1) != 0 && ((before >> seat & 1) == 0 || new_turn))
             table->days.began_ms[seat] = time_ms;
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if ((after & ~before) >> seat & 1)
+            prepared_choose(table, seat);
 }
 
 void days_begun(Table *table, uint32_t awaited) {
@@ -328,6 +334,8 @@ static void dispatch(Server *server, DaysAsk *ask) {
         next = waits->next;
         server->days.waits--;
         Session *session = waits->session;
+        if (waits->visit != NULL)
+            waits->visit(server, ask->number, waits->owner);
         if (session != NULL) {
             server->request = waits->request;
             server->request.refused = false;
@@ -353,6 +361,8 @@ static void release_ask(DaysAsk *ask) {
         DaysWait *wait = ask->waits;
         ask->waits = wait->next;
         ask->server->days.waits--;
+        if (wait->visit != NULL)
+            wait->visit(ask->server, ask->number, wait->owner);
         free(wait);
     }
     free(ask->records);
@@ -377,6 +387,7 @@ static void open_match(DaysAsk *ask) {
     }
     server->days.opened++;
     set_clock(table, &ask->row);
+    prepared_run(table);
     table_set_timer(table);
 }
 
@@ -446,8 +457,9 @@ static DaysAsk *ask_of(Server *server, uint64_t number, bool make) {
     return ask;
 }
 
-bool days_ask(Session *session, uint64_t number, const Message *request) {
-    Server *server = session->server;
+/* Something waits for a match that is not here, or held. False: it need not, or there is no room
+ * for it. */
+static bool wait_for(Server *server, uint64_t number, const DaysWait *what) {
     const Table *table = lobby_find(server, number);
     if (server->days.answering || number >> 5 * PROTO_CODE_DIGITS != 0 ||
         (table != NULL && !days_is_held(table)) ||
@@ -455,19 +467,29 @@ bool days_ask(Session *session, uint64_t number, const Message *request) {
         server->days.waits >= WAITS_MAX)
         return false;
     DaysAsk *ask = ask_of(server, number, true);
-    DaysWait *wait = ask == NULL ? NULL : calloc(1, sizeof *wait);
+    DaysWait *wait = ask == NULL ? NULL : malloc(sizeof *wait);
     if (wait == NULL)
-        return false; /* no memory, or no more of it: it is refused as unknown */
-    wait->session = session;
-    wait->request = server->request;
-    wait->message = *request;
+        return false;
+    *wait = *what;
     wait->next = ask->waits;
     ask->waits = wait;
     server->days.waits++;
-    server->request.refused = true; /* it is answered later */
     if (table == NULL && !ask->asked)
         start_taking(ask);
     return true;
+}
+
+bool days_ask(Session *session, uint64_t number, const Message *request) {
+    Server *server = session->server;
+    DaysWait wait = {.session = session, .request = server->request, .message = *request};
+    bool waits = wait_for(server, number, &wait);
+    server->request.refused |= waits; /* it is answered later */
+    return waits;
+}
+
+bool days_visit(Server *server, uint64_t number, DaysVisit *visit, void *owner) {
+    DaysWait wait = {.visit = visit, .owner = owner};
+    return wait_for(server, number, &wait);
 }
 
 void days_forget(Session *session) {
@@ -515,6 +537,7 @@ static void put_done(Table *table, const DaysJob *job) {
     } else {
         table->days.unchecked = false;
         set_clock(table, &job->row);
+        prepared_run(table);
         tell_absent(table, &job->row);
         if (table->days.changed)
             days_changed(table);

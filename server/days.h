@@ -41,6 +41,10 @@ bool days_may_open(Session *session, uint32_t days, bool unfit);
 bool days_may_join(Session *session, const Table *table);
 /* A request for a table that is not here, or held: true: it is answered when the match is open. */
 bool days_ask(Session *session, uint64_t number, const Message *request);
+/* The same for something that is nobody's request: it is called once, when the match is here or it
+ * is known that it cannot be. */
+typedef void DaysVisit(Server *server, uint64_t number, void *owner);
+bool days_visit(Server *server, uint64_t number, DaysVisit *visit, void *owner);
 /* The session is gone. */
 void days_forget(Session *session);
 

@@ -11,7 +11,8 @@
 #include "server/outbox.h"
 
 enum {
-    LIST_BYTES = 48 << 10, /* a list of a message at most */
+    KNOWN_MAX = STORE_RELATIONS_MAX + STORE_BOTS_MAX, /* whom one player knows */
+    LIST_BYTES = 48 << 10,                            /* a list of a message at most */
     CHALLENGE_MS = 7 * 86400000
 };
 
@@ -82,12 +83,16 @@ static StoreStatus do_relations(PeopleJob *job) {
     if (status == STORE_OK && job->sets)
         status = store_relation_set(store, job->account, job->other, job->relation, job->on,
                                     job->now_ms);
-    job->relations = calloc(STORE_RELATIONS_MAX, sizeof *job->relations);
+    job->relations = calloc(KNOWN_MAX, sizeof *job->relations);
     if (job->relations == NULL)
         return STORE_BUSY;
-    return status == STORE_OK
-               ? store_relation_list(store, job->account, job->relations, &job->count)
-               : status;
+    if (status == STORE_OK)
+        status = store_relation_list(store, job->account, job->relations, &job->count);
+    uint32_t bots = 0;
+    if (status == STORE_OK)
+        status = store_bot_list(store, job->account, job->relations + job->count, &bots);
+    job->count += bots;
+    return status;
 }
 
 /* The challenges of and for a player. */
@@ -156,7 +161,7 @@ static int by_account(const void *a, const void *b) {
 
 /* Looks who of them is here, sorted by account: one walk over all sessions, however many there are
  * of either. */
-static void look_who_is_here(const PeopleJob *job, Present list[STORE_RELATIONS_MAX]) {
+static void look_who_is_here(const PeopleJob *job, Present list[KNOWN_MAX]) {
     for (uint32_t i = 0; i < job->count; i++)
         list[i] = (Present){.account = job->relations[i].other};
     qsort(list, job->count, sizeof *list, by_account);
@@ -170,7 +175,7 @@ static void look_who_is_here(const PeopleJob *job, Present list[STORE_RELATIONS_
 
 /* Those of one kind as a list. */
 static MessageJson write_relations(const PeopleJob *job, StoreRelationKind kind,
-                                   const Present present[STORE_RELATIONS_MAX], MashText *text) {
+                                   const Present present[KNOWN_MAX], MashText *text) {
     JsonWriter writer = json_writer(text, 0);
     uint32_t began = text->count;
     json_open(&writer, '[');
@@ -197,16 +202,19 @@ static void answer_relations(Session *session, const PeopleJob *job) {
         session_fault(session);
         return;
     }
-    MashText follows = text_over(memory, LIST_BYTES / 2);
-    MashText blocks = text_over(memory + LIST_BYTES / 2, LIST_BYTES / 2);
+    enum { SHARE = LIST_BYTES / 3 };
+    MashText follows = text_over(memory, SHARE);
+    MashText blocks = text_over(memory + SHARE, SHARE);
+    MashText bots = text_over(memory + 2 * SHARE, SHARE);
     text_string(&to, job->request.to);
     message.relations_told.id = job->request.id;
     if (job->request.has_id)
         message_set_present(&message, "id");
-    Present present[STORE_RELATIONS_MAX];
+    Present present[KNOWN_MAX];
     look_who_is_here(job, present);
     message.relations_told.follows = write_relations(job, STORE_FOLLOWS, present, &follows);
     message.relations_told.blocks = write_relations(job, STORE_BLOCKS, present, &blocks);
+    message.relations_told.bots = write_relations(job, STORE_OWNS, present, &bots);
     arena_send(session, &message);
 }
 

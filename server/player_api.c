@@ -17,6 +17,7 @@ enum {
     LEADERS_MAX = 100,
     PAGE_MAX = 100,   /* matches of a page */
     POINTS_MAX = 500, /* of a curve */
+    OPENINGS_MAX = 200,
     TURNS_MAX = 200,
     EXPORT_MAX = 100000,
     TAGS_BYTES = 64,
@@ -32,6 +33,7 @@ typedef enum PlayerView {
     VIEW_PROFILE,
     VIEW_MATCHES,
     VIEW_RATINGS,
+    VIEW_OPENINGS,
     VIEW_LEADERS,
     VIEW_EXPORT,
     VIEW_TURNS
@@ -128,6 +130,8 @@ static void put_match(JsonWriter *writer, const StorePlayed *played) {
         JSON_PUT_INTS(
             writer, {"weight", played->weight}, {"rating", rounded(played->rating)},
             {"change", rounded(played->rating) - rounded(played->rating - played->change)});
+    if (played->opening[0] != '\0')
+        json_put_pair(writer, "opening", played->opening);
     json_put_key(writer, "opponent");
     if (played->opponent[0] == '\0')
         json_put_null(writer);
@@ -198,6 +202,26 @@ static bool write_points(JsonWriter *writer, const PlayerQuestion *question) {
         json_put_int(writer, (int64_t)list[i].ended_ms);
         json_put_int(writer, rounded(list[i].rating));
         json_close(writer, ']');
+    }
+    json_close(writer, ']');
+    free(list);
+    return asked;
+}
+
+/* How the last matches of a game were begun, and with what success. */
+static bool write_openings(JsonWriter *writer, const PlayerQuestion *question) {
+    StoreOpening *list = calloc(OPENINGS_MAX, sizeof *list);
+    uint32_t count = 0;
+    bool asked =
+        list != NULL && store_openings(question->store, question->account.id, question->game, list,
+                                       OPENINGS_MAX, &count) == STORE_OK;
+    json_open_list(writer, "openings");
+    for (uint32_t i = 0; asked && i < count; i++) {
+        json_open(writer, '{');
+        json_put_pair(writer, "opening", list[i].opening);
+        JSON_PUT_INTS(writer, {"wins", list[i].wins}, {"draws", list[i].draws},
+                      {"losses", list[i].losses});
+        json_close(writer, '}');
     }
     json_close(writer, ']');
     free(list);
@@ -305,6 +329,9 @@ static bool write(PlayerQuestion *question, MashText *text) {
         break;
     case VIEW_RATINGS:
         asked = write_points(&writer, question);
+        break;
+    case VIEW_OPENINGS:
+        asked = write_openings(&writer, question);
         break;
     case VIEW_LEADERS:
         asked = write_leaders(&writer, question);
@@ -447,6 +474,8 @@ static const char *take_query(const char *query, PlayerQuestion *question) {
         if (question->pace == PACE_COUNT)
             return "\"pace\" must be blitz, rapid, relaxed or days";
     }
+    if (question->view == VIEW_OPENINGS && question->game[0] == '\0')
+        return "\"game\" is needed";
     if (one && (question->game[0] == '\0' || question->pace < 0))
         return "\"game\" and \"pace\" are needed";
     if (question->game[0] == '\0' && question->pace >= 0)
@@ -472,9 +501,10 @@ static bool take_path(const char *path, PlayerQuestion *question) {
     if (strncmp(path, players, sizeof players - 1) != 0)
         return false;
     const char *rest = http_api_decode(path + sizeof players - 1, "/", &text);
-    question->view = strcmp(rest, "/matches") == 0   ? VIEW_MATCHES
-                     : strcmp(rest, "/ratings") == 0 ? VIEW_RATINGS
-                                                     : VIEW_PROFILE;
+    question->view = strcmp(rest, "/matches") == 0    ? VIEW_MATCHES
+                     : strcmp(rest, "/ratings") == 0  ? VIEW_RATINGS
+                     : strcmp(rest, "/openings") == 0 ? VIEW_OPENINGS
+                                                      : VIEW_PROFILE;
     return (question->view != VIEW_PROFILE || *rest == '\0') && !text.truncated &&
            name_fold(name, question->folded);
 }
@@ -601,7 +631,9 @@ static const char *const schema[] = {
     "\"lost\"] },\n        \"rated\": " BOOLEAN ", \"weight\": " COUNT ", \"rating\": " INTEGER
     ", \"change\": " INTEGER ",\n"
     "        \"opponent\": { \"description\": \"null: a deleted player\", \"type\": [\"string\", "
-    "\"null\"] },\n        \"opponent_account\": " BOOLEAN "\n      },\n"
+    "\"null\"] },\n        \"opponent_account\": " BOOLEAN
+    ",\n        \"opening\": { \"description\": \"kinds that "
+    "were drafted, joined by +, or the first action in words\", \"type\": \"string\" }\n      },\n"
     "      \"required\": [\"code\", \"game\", \"ended_ms\", \"seat\", \"result\", \"rated\", "
     "\"opponent\", \"opponent_account\"] },\n"
     "    \"matches\": { \"description\": \"/players/NAME/matches?game=&pace=&after_ms=&after=, "
@@ -616,7 +648,15 @@ static const char *const schema[] = {
     "\"object\",\n" CLOSED
     "      \"properties\": { \"points\": { \"type\": \"array\", \"items\": { \"type\": \"array\", "
     "\"items\": " INTEGER ", \"minItems\": 2, \"maxItems\": 2 } } },\n"
-    "      \"required\": [\"points\"] },\n",
+    "      \"required\": [\"points\"] },\n"
+    "    \"openings\": { \"description\": \"/players/NAME/openings?game=: how the last 1000 "
+    "matches "
+    "were begun, the most frequent first, 200 at most\", \"type\": \"object\",\n" CLOSED
+    "      \"properties\": { \"openings\": { \"type\": \"array\", \"items\": { \"type\": "
+    "\"object\", \"additionalProperties\": false, \"properties\": {\n        \"opening\": " STRING
+    ", \"wins\": " COUNT ", \"draws\": " COUNT ", \"losses\": " COUNT " },\n"
+    "        \"required\": [\"opening\", \"wins\", \"draws\", \"losses\"] } } },\n"
+    "      \"required\": [\"openings\"] },\n",
     "    \"leaderboard\": { \"description\": \"/leaderboard?game=&pace=&programs=0: the best 100 "
     "whose rating is certain\", \"type\": \"object\",\n" CLOSED "      \"properties\": {\n"
     "        \"game\": " STRING ", \"pace\": " PACE ", \"programs\": " BOOLEAN ",\n"
@@ -654,7 +694,7 @@ static const char *const schema[] = {
     "  \"anyOf\": [{ \"$ref\": \"#/$defs/profile\" }, { \"$ref\": \"#/$defs/matches\" }, "
     "{ \"$ref\": \"#/$defs/ratings\" }, { \"$ref\": \"#/$defs/leaderboard\" }, "
     "{ \"$ref\": \"#/$defs/export\" }, { \"$ref\": \"#/$defs/turns\" }, "
-    "{ \"$ref\": \"#/$defs/bots\" }, "
+    "{ \"$ref\": \"#/$defs/bots\" }, { \"$ref\": \"#/$defs/openings\" }, "
     "{ \"$ref\": \"#/$defs/error\" }]\n"
     "}\n"};
 

@@ -7,6 +7,7 @@
 #include "server/arena.h"
 #include "server/internal.h"
 #include "server/lobby.h"
+#include "server/opening.h"
 #include "server/outbox.h"
 #include "server/people.h"
 #include "server/players.h"
@@ -394,6 +395,10 @@ static void count_done(void *what) {
 /* What the end of the match is for the store. */
 static void describe(const Table *table, StoreCount *count) {
     MashResult result = match_result(&table->match);
+    char openings[MASH_SEATS][STORE_OPENING_BYTES] = {""};
+    void *memory = scratch_take(&table->server->history, match_bytes(table->match.content));
+    if (memory != NULL)
+        opening_find(&table->match, memory, openings);
     MashText game = text_over(count->game, sizeof count->game);
     text_string(&game, game_of(&table->config));
     count->match = table->number;
@@ -408,6 +413,7 @@ static void describe(const Table *table, StoreCount *count) {
         own->account = chair->player;
         own->program = chair->role == PROTO_ROLE_AI;
         own->result = result.winner >= MASH_SEATS ? 1 : result.winner == seat ? 2 : 0;
+        memcpy(own->opening, openings[seat], sizeof own->opening);
     }
 }
 

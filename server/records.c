@@ -19,6 +19,7 @@
 #include "server/internal.h"
 #include "server/loaded_content.h"
 #include "server/lobby.h"
+#include "server/prepared.h"
 #include "server/records.h"
 
 /* A number, such as how long the match has been played, which is the end of every record but the
@@ -224,6 +225,10 @@ bool records_write_undo(Table *table, uint32_t count) {
 bool records_write_robot(Table *table, uint8_t seat, uint32_t level) {
     uint8_t bytes[] = {seat, (uint8_t)level};
     return append(table, RECORD_ROBOT, bytes, sizeof bytes);
+}
+
+bool records_write_prepared(Table *table, const void *bytes, uint32_t count) {
+    return append(table, RECORD_PREPARED, bytes, count);
 }
 
 /* A message of the server as it is sent. */
@@ -696,6 +701,7 @@ static bool replay_step(Table *table, const StoreRecord *record, uint64_t *playe
     uint32_t turns[MASH_SEATS] = {0};
     uint64_t began_ms = *played_ms;
     bool undo = records_undo(record, &left) && left < table->match.actions_count;
+    prepared_replay_step(table, record);
     if (undo) {
         actions_count_turns(&table->match, left, turns);
         match_undo(&table->match, left);
@@ -738,7 +744,10 @@ static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64
             replay_chat(table, &list[i]);
         else if (list[i].kind == RECORD_ROBOT && !replay_robot(table, &list[i]))
             return false;
-        else if (list[i].kind != RECORD_ROBOT && i > 0 && !replay_step(table, &list[i], played_ms))
+        else if (list[i].kind == RECORD_PREPARED && !prepared_replay(table, &list[i]))
+            return false;
+        else if (list[i].kind != RECORD_ROBOT && list[i].kind != RECORD_PREPARED && i > 0 &&
+                 !replay_step(table, &list[i], played_ms))
             return false;
     }
     return true;

@@ -8,6 +8,7 @@
 #include "match/file.h"
 #include "match/svg.h"
 #include "server/actions.h"
+#include "server/days.h"
 #include "server/http_api.h"
 #include "server/internal.h"
 #include "server/lobby.h"
@@ -211,23 +212,6 @@ static void reply_known(NetReply *reply, const char *cache, const char *etag) {
     net_reply_with(reply, &answer, "", 0);
 }
 
-/* The thread has drawn a finished match, or another node has the match. */
-static void answer_drawn(Ask *ask) {
-    char etag[ETAG_BYTES];
-    finished_etag(ask->match, ask->at, etag);
-    NetAnswer answer = {200, svg_type, for_ever, etag, picture_headers};
-    if (ask->status == STORE_UNKNOWN && ask->where == STORE_OK)
-        http_api_elsewhere(ask, "/picture/", ".svg");
-    else if (ask->status != STORE_OK)
-        http_api_unknown(ask->reply, ask->status);
-    else if (ask->drawn == 200 && ask->file != NULL)
-        net_reply_with(ask->reply, &answer, ask->file, (uint32_t)ask->count);
-    else if (ask->file != NULL)
-        net_reply(ask->reply, ask->drawn, NULL, ask->file, (uint32_t)ask->count);
-    else
-        http_api_text(ask->reply, 500, "out of memory for the picture\n");
-}
-
 /* A running table and what is drawn of it. */
 typedef struct RunningPicture {
     SvgPicture picture;
@@ -279,6 +263,36 @@ static void answer_running(Table *table, const NetRequest *request, NetReply *re
         net_reply_with(reply, &answer, text.bytes, text.count);
     else
         http_api_text(reply, 500, "out of memory for the picture\n");
+}
+
+/* A match over days that rested is open now, or it is known that there is none. */
+static void answer_resting(Server *server, uint64_t number, void *reply) {
+    static const NetRequest anybody = {.if_none_match = NULL};
+    Table *table = lobby_find(server, number);
+    if (table != NULL && table_is_running(table))
+        answer_running(table, &anybody, reply);
+    else
+        http_api_unknown(reply, STORE_UNKNOWN);
+}
+
+/* The thread has drawn a finished match, or another node has the match. */
+static void answer_drawn(Ask *ask) {
+    char etag[ETAG_BYTES];
+    finished_etag(ask->match, ask->at, etag);
+    NetAnswer answer = {200, svg_type, for_ever, etag, picture_headers};
+    if (ask->status == STORE_UNKNOWN && ask->where == STORE_OK)
+        http_api_elsewhere(ask, "/picture/", ".svg");
+    else if (ask->status == STORE_UNKNOWN && ask->at == UINT64_MAX &&
+             days_visit(ask->server, ask->match, answer_resting, ask->reply))
+        return;
+    else if (ask->status != STORE_OK)
+        http_api_unknown(ask->reply, ask->status);
+    else if (ask->drawn == 200 && ask->file != NULL)
+        net_reply_with(ask->reply, &answer, ask->file, (uint32_t)ask->count);
+    else if (ask->file != NULL)
+        net_reply(ask->reply, ask->drawn, NULL, ask->file, (uint32_t)ask->count);
+    else
+        http_api_text(ask->reply, 500, "out of memory for the picture\n");
 }
 
 /* Has the store made everything durable that the table shows? */

@@ -9,6 +9,7 @@
 #include "server/loaded_content.h"
 #include "server/lobby.h"
 #include "server/outbox.h"
+#include "server/prepared.h"
 #include "server/protocol.h"
 #include "server/rated.h"
 #include "server/records.h"
@@ -130,6 +131,7 @@ void table_free_if_idle(Table *table) {
     net_timer_close(table->timer);
     protocols_release(table);
     days_release(table);
+    prepared_release(table);
     content_release(table->server, table->config.content);
     free(table->ai_jobs[0]);
     free(table->ai_jobs[1]);

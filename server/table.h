@@ -87,7 +87,8 @@ struct Table {
     uint64_t number;
     uint64_t journal; /* the number of its records: the same, or that of a session; see days.h */
     TableDays days;
-    uint64_t serial; /* counts the tables as they were opened */
+    struct Prepared *prepared[MASH_SEATS]; /* turns left with the server: prepared.h; NULL: none */
+    uint64_t serial;                       /* counts the tables as they were opened */
     char code[PROTO_CODE_MAX + 1];
     uint8_t state; /* PROTO_STATE_... */
     TableConfig config;

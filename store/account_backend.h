@@ -29,10 +29,11 @@ typedef enum AccountStatement {
     ACCOUNT_LEADERS,  /* game, pace, program, now_ms, max: the columns of a rating, name */
     ACCOUNT_COUNT_MATCH, /* match, ended_ms, game, pace, rated, weight, then for each seat account,
                             program, name, result, rating, deviation, volatility, certain_ms,
-                            change, expected: a row for each seat that is counted: seat, rating,
-                            change; seat -1: none of them is */
+                            change, expected, and for each seat its opening: a row for each seat
+                            that is counted: seat, rating, change; seat -1: none of them is */
     ACCOUNT_PLAYED,      /* account, rated, below_ms, below_match, max: the columns of a match */
     ACCOUNT_PLAYED_GAME, /* the same, game, pace (-1: any) */
+    ACCOUNT_OPENINGS,    /* account, game, max: opening, wins, draws, losses */
     ACCOUNT_TOTAL,       /* how many accounts */
     DAYS_PUT,       /* match, session, generation, game, days, account0, account1, awaited, began0,
                        began1: the columns of a match over days */

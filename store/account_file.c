@@ -88,13 +88,17 @@ static const char *const upgrades[] = {
     "CREATE INDEX rating_by_rank ON rating(game, pace, program, rating, certain_ms) WHERE"
     " certain_ms > 0;"
     "CREATE INDEX rating_by_certainty ON rating(game, pace, program, certain_ms, rating);"
-    "PRAGMA user_version = 4;"};
+    "PRAGMA user_version = 4;",
+    /* Version 5: how the players of a match began. */
+    ("ALTER TABLE played ADD COLUMN opening BLOB NOT NULL DEFAULT x'';"
+     "PRAGMA user_version = 5;")};
 enum { VERSION = sizeof upgrades / sizeof *upgrades };
 
 #define PLAYED(condition)                                                                          \
     "SELECT p.match, p.ended_ms, p.game, p.pace, p.seat, p.result, p.rated, p.weight, p.rating, "  \
     "p.change, CASE p.other WHEN 0 THEN p.other_name ELSE coalesce(a.name, x'') END, "             \
-    "a.id IS NOT NULL FROM played p LEFT JOIN account a ON a.id = p.other WHERE p.account = ?1 "   \
+    "a.id IS NOT NULL, p.opening FROM played p LEFT JOIN account a ON a.id = p.other WHERE "       \
+    "p.account = ?1 "                                                                              \
     "AND (p.ended_ms, p.match) < (?3, ?4) AND p.rated >= ?2" condition                             \
     " ORDER BY p.ended_ms DESC, p.match DESC LIMIT ?5"
 /* The ratings that are certain, of a game and a pace; are there only some hundreds of them? Then
@@ -123,12 +127,12 @@ enum { VERSION = sizeof upgrades / sizeof *upgrades };
     "matches + 1, wins = wins + excluded.wins, draws = draws + excluded.draws, losses = losses + " \
     "excluded.losses, streak = CASE excluded.streak WHEN 1 THEN max(streak, 0) + 1 WHEN -1 THEN "  \
     "min(streak, 0) - 1 ELSE 0 END, best = max(best, excluded.wins * (max(streak, 0) + 1))"
-/* The match in the history of a seat: parameters seat, account, result, rating, change, and of the
- * other seat account and name. */
-#define COUNT_PLAYED(seat, account, result, rating, change, other, name)                           \
+/* The match in the history of a seat: parameters seat, account, result, rating, change, opening,
+ * and of the other seat account and name. */
+#define COUNT_PLAYED(seat, account, result, rating, change, opening, other, name)                  \
     "INSERT INTO played(account, ended_ms, match, seat, game, pace, other, other_name, result, "   \
-    "rated, weight, rating, change) SELECT " account ", ?2, ?1, " seat ", ?3, ?4, " other          \
-    ", " name ", " result ", ?5, ?6, " rating ", " change                                          \
+    "rated, weight, rating, change, opening) SELECT " account ", ?2, ?1, " seat ", ?3, ?4, " other \
+    ", " name ", " result ", ?5, ?6, " rating ", " change ", " opening                             \
     " WHERE EXISTS(SELECT 1 FROM account WHERE id = " account ")"
 #define EXPECTED(account, expected)                                                                \
     "(" account " = 0 OR coalesce((SELECT matches FROM rating WHERE account = " account            \
@@ -215,12 +219,16 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
              "?7", "?16") " AND " EXPECTED("?17", "?26"),
          COUNT_RATING("?7", "?8", "?10", "?11", "?12", "?13", "?14"),
          COUNT_RATING("?17", "?18", "?20", "?21", "?22", "?23", "?24"),
-         COUNT_PLAYED("0", "?7", "?10", "?11", "?15", "?17", "?19"),
-         COUNT_PLAYED("1", "?17", "?20", "?21", "?25", "?7", "?9"),
+         COUNT_PLAYED("0", "?7", "?10", "?11", "?15", "?27", "?17", "?19"),
+         COUNT_PLAYED("1", "?17", "?20", "?21", "?25", "?28", "?7", "?9"),
          "SELECT 0, rating0, change0 FROM counted WHERE match = ?1 UNION ALL SELECT 1, rating1, "
          "change1 FROM counted WHERE match = ?1"},
     [ACCOUNT_PLAYED] = {PLAYED("")},
     [ACCOUNT_PLAYED_GAME] = {PLAYED(" AND p.game = ?6 AND (?7 < 0 OR p.pace = ?7)")},
+    [ACCOUNT_OPENINGS] = {"SELECT opening, sum(result = 2), sum(result = 1), sum(result = 0) FROM "
+                          "(SELECT opening, result FROM played WHERE account = ?1 AND game = ?2 "
+                          "AND opening <> x'' ORDER BY ended_ms DESC, match DESC LIMIT 1000) GROUP "
+                          "BY opening ORDER BY count(*) DESC, opening LIMIT ?3"},
     [ACCOUNT_TOTAL] = {"SELECT count(*) FROM account"},
     [DAYS_PUT] = {"INSERT OR IGNORE INTO days(" DAYS_COLUMNS ", records) SELECT ?1, ?2, 0, ?4, ?5, "
                   "?6, ?7, 0, -1, -1, 0, 0, x'' WHERE ?3 = 0",

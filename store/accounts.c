@@ -145,6 +145,7 @@ static void take_played(void *out, const AccountValue *columns) {
                             .opponent_has_account = columns[11].number != 0};
     account_take_text(&columns[2], played->game, sizeof played->game);
     account_take_text(&columns[10], played->opponent, sizeof played->opponent);
+    account_take_text(&columns[12], played->opening, sizeof played->opening);
 }
 
 /* The first number of the first row. */
@@ -344,6 +345,8 @@ StoreStatus store_count(Store *store, StoreCount *count) {
         account_put(&all, seat->change);
         account_put(&all, seat->expected);
     }
+    for (uint32_t i = 0; i < STORE_SEATS; i++)
+        account_put_text(&all, count->seats[i].opening);
     StoreStatus status = account_run(store, ACCOUNT_COUNT_MATCH, &all, take_counted, &match);
     return status == STORE_OK && !match.counted ? STORE_CONFLICT : status;
 }
@@ -363,6 +366,26 @@ StoreStatus store_played(Store *store, const StorePlayedFilter *filter, StorePla
     }
     return account_run_list(store, filter->game != NULL ? ACCOUNT_PLAYED_GAME : ACCOUNT_PLAYED,
                             &all, take_played, list, max, count);
+}
+
+/* An opening. */
+static void take_opening(void *out, const AccountValue *columns) {
+    StoreOpening *opening = account_list_next(out, sizeof *opening);
+    if (opening == NULL)
+        return;
+    *opening = (StoreOpening){.wins = (uint32_t)columns[1].number,
+                              .draws = (uint32_t)columns[2].number,
+                              .losses = (uint32_t)columns[3].number};
+    account_take_text(&columns[0], opening->opening, sizeof opening->opening);
+}
+
+StoreStatus store_openings(Store *store, uint64_t account, const char *game, StoreOpening *list,
+                           uint32_t max, uint32_t *count) {
+    AccountParameters all = {.count = 0};
+    account_put(&all, (int64_t)account);
+    account_put_text(&all, game);
+    account_put(&all, max);
+    return account_run_list(store, ACCOUNT_OPENINGS, &all, take_opening, list, max, count);
 }
 
 StoreStatus store_accounts_count(Store *store, uint64_t *count) {

@@ -15,7 +15,8 @@ enum {
     STORE_PASSWORD_BYTES = 64, /* of a password's salt and hash */
     STORE_KEYS_MAX = 100,      /* of one account */
     STORE_RATINGS_MAX = 64,    /* of one account: games times paces */
-    STORE_SEATS = 2            /* of a match that is counted */
+    STORE_SEATS = 2,           /* of a match that is counted */
+    STORE_OPENING_BYTES = 200  /* of how a seat began, with its NUL */
 };
 
 /* An account. */
@@ -108,8 +109,9 @@ typedef struct StoreSeat {
     uint32_t result;                       /* 0 lost, 1 drawn, 2 won */
     int64_t rating, deviation, volatility; /* after it, as in StoreRating */
     uint64_t certain_ms;
-    int64_t change;    /* of the rating */
-    uint32_t expected; /* StoreRating.matches before it */
+    int64_t change;                    /* of the rating */
+    uint32_t expected;                 /* StoreRating.matches before it */
+    char opening[STORE_OPENING_BYTES]; /* how it began; "": not known */
 } StoreSeat;
 
 /* A match that is over. */
@@ -136,6 +138,7 @@ typedef struct StorePlayed {
     int64_t rating, change;          /* after it; by it */
     char opponent[STORE_NAME_BYTES]; /* as it is called now; "": it is deleted */
     bool opponent_has_account;       /* and still exists */
+    char opening[STORE_OPENING_BYTES];
 } StorePlayed;
 /* Which matches: of an account, of a game (NULL: any) and a pace (-1: any), rated ones or all, from
  * behind the last one seen (0, 0: the newest). */
@@ -149,6 +152,16 @@ typedef struct StorePlayedFilter {
 /* Lists them, newest first. */
 StoreStatus store_played(Store *store, const StorePlayedFilter *filter, StorePlayed *list,
                          uint32_t max, uint32_t *count);
+
+/* What became of the matches of an account that it began alike. */
+typedef struct StoreOpening {
+    char opening[STORE_OPENING_BYTES];
+    uint32_t wins, draws, losses;
+} StoreOpening;
+/* Lists the openings in the last 1000 matches of a game whose openings are known, the most frequent
+ * first. */
+StoreStatus store_openings(Store *store, uint64_t account, const char *game, StoreOpening *list,
+                           uint32_t max, uint32_t *count);
 
 /* How many accounts there are; for operators. */
 StoreStatus store_accounts_count(Store *store, uint64_t *count);

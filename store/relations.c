@@ -191,7 +191,7 @@ static void take_bot(void *out, const AccountValue *columns) {
     StoreRelation *bot = account_list_next(out, sizeof *bot);
     if (bot == NULL)
         return;
-    *bot = (StoreRelation){.other = (uint64_t)columns[0].number};
+    *bot = (StoreRelation){.kind = STORE_OWNS, .other = (uint64_t)columns[0].number};
     account_take_text(&columns[1], bot->name, sizeof bot->name);
 }
 

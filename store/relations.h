@@ -39,8 +39,8 @@ StoreStatus store_target_list(Store *store, uint64_t account, StoreTarget list[S
  * somebody was. */
 StoreStatus store_turn_claim(Store *store, uint64_t match, uint32_t seat, bool *claimed);
 
-/* What somebody is to a player. */
-typedef enum StoreRelationKind { STORE_FOLLOWS, STORE_BLOCKS } StoreRelationKind;
+/* What somebody is to a player; the last is a program of theirs, which store_bot_list() tells. */
+typedef enum StoreRelationKind { STORE_FOLLOWS, STORE_BLOCKS, STORE_OWNS } StoreRelationKind;
 typedef struct StoreRelation {
     StoreRelationKind kind;
     uint64_t other;

@@ -8,7 +8,8 @@
 #define PLAYED(condition)                                                                          \
     "select p.match, p.ended_ms, p.game, p.pace, p.seat, p.result, p.rated, p.weight, p.rating, "  \
     "p.change, case when p.other = 0 then p.other_name else coalesce(a.name, '') end, (a.id is "   \
-    "not null)::int4::int8 from played p left join account a on a.id = p.other where p.account = " \
+    "not null)::int4::int8, p.opening from played p left join account a on a.id = p.other where "  \
+    "p.account = "                                                                                 \
     "$1::int8 and (p.ended_ms, p.match) < ($3::int8, $4::int8) and p.rated >= $2::int8" condition  \
     " order by p.ended_ms desc, p.match desc limit $5::int8"
 /* As in account_file.c. */
@@ -27,11 +28,11 @@
     LEADERS("(select * from rating k where " CERTAIN " offset 0)", IF_FEW("$5::int8", "0"))        \
     " union all " LEADERS("(select * from rating where certain_ms > 0)", IF_FEW("0", "$5::int8"))
 /* A seat of the match as a row: seat, account, program, name, result, rating, deviation,
- * volatility, certain_ms, change, expected, and of the other seat account and name. */
-#define SEAT(seat, a, b, c, d, e, f, g, h, i, j, other, name)                                      \
+ * volatility, certain_ms, change, expected, of the other seat account and name, and opening. */
+#define SEAT(seat, a, b, c, d, e, f, g, h, i, j, other, name, opening)                             \
     "(" seat "::int8, $" a "::int8, $" b "::int8, $" c "::bytea, $" d "::int8, $" e "::int8, $" f  \
     "::int8, $" g "::int8, $" h "::int8, $" i "::int8, $" j "::int8, $" other "::int8, $" name     \
-    "::bytea)"
+    "::bytea, $" opening "::bytea)"
 
 /* Matches over days: as in account_file.c, but that a match whose session never reached the journal
  * may be taken after a minute, and that one in the archive is over. */
@@ -138,84 +139,90 @@ const LinkStatement account_statements[] = {
     [ACCOUNT_COUNT_MATCH] =
         {"account_count",
          "with seat(seat, account, program, name, result, rating, deviation, volatility, "
-         "certain_ms, change, expected, other, other_name) as (values " SEAT(
-             "0", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17",
-             "19") ", " SEAT("1", "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "7",
-                             "9") "), "
-                                  "held as (select r.account, r.matches from rating r join seat s "
-                                  "on s.account = r.account "
-                                  "where r.game = $3::bytea and r.pace = $4::int8 order by "
-                                  "r.account for update of r), "
-                                  "once as (insert into counted(match, rating0, change0, rating1, "
-                                  "change1) select "
-                                  "$1::int8, $11, $15, $21, $25 where not exists (select 1 from "
-                                  "seat s left join held h on "
-                                  "h.account = s.account where s.account <> 0 and "
-                                  "coalesce(h.matches, 0) <> s.expected) on "
-                                  "conflict do nothing returning match), "
-                                  "history as (insert into played(account, ended_ms, match, seat, "
-                                  "game, pace, other, "
-                                  "other_name, result, rated, weight, rating, change) select "
-                                  "s.account, $2::int8, o.match, "
-                                  "s.seat, $3, $4, s.other, s.other_name, s.result, $5::int8, "
-                                  "$6::int8, s.rating, s.change "
-                                  "from once o, seat s join account a on a.id = s.account), "
-                                  "rate as (insert into rating as r (account, game, pace, "
-                                  "program, rating, deviation, "
-                                  "volatility, certain_ms, rated_ms, rated, matches, wins, draws, "
-                                  "losses, streak, best) "
-                                  "select distinct on (s.account) s.account, $3, $4, s.program, "
-                                  "s.rating, s.deviation, "
-                                  "s.volatility, s.certain_ms, $5 * $2, $5, s.expected + 1, "
-                                  "(s.result = 2)::int4, (s.result = 1)::int4, "
-                                  "(s.result = 0)::int4, s.result - 1, (s.result = 2)::int4 from "
-                                  "once o, seat s join "
-                                  "account a on a.id = s.account on conflict (account, game, "
-                                  "pace) do update set rating = "
-                                  "excluded.rating, deviation = excluded.deviation, volatility = "
-                                  "excluded.volatility, "
-                                  "certain_ms = excluded.certain_ms, rated_ms = "
-                                  "greatest(r.rated_ms, excluded.rated_ms), "
-                                  "rated = r.rated + excluded.rated, matches = case when "
-                                  "r.matches + 1 = excluded.matches then excluded.matches end, "
-                                  "wins = r.wins + "
-                                  "excluded.wins, draws = r.draws + excluded.draws, losses = "
-                                  "r.losses + excluded.losses, "
-                                  "streak = case excluded.streak when 1 then greatest(r.streak, "
-                                  "0) + 1 when -1 then "
-                                  "least(r.streak, 0) - 1 else 0 end, best = greatest(r.best, "
-                                  "excluded.wins * "
-                                  "(greatest(r.streak, 0) + 1))) "
-                                  "select s.seat, s.rating, s.change from once o, seat s union "
-                                  "all select 0, rating0, "
-                                  "change0 from counted where match = $1 union all select 1, "
-                                  "rating1, change1 from counted "
-                                  "where match = $1"},
+         "certain_ms, change, expected, other, other_name, opening) as (values " SEAT(
+             "0", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "19",
+             "27") ", " SEAT("1", "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "7",
+                             "9",
+                             "28") "), "
+                                   "held as (select r.account, r.matches from rating r join seat s "
+                                   "on s.account = r.account "
+                                   "where r.game = $3::bytea and r.pace = $4::int8 order by "
+                                   "r.account for update of r), "
+                                   "once as (insert into counted(match, rating0, change0, rating1, "
+                                   "change1) select "
+                                   "$1::int8, $11, $15, $21, $25 where not exists (select 1 from "
+                                   "seat s left join held h on "
+                                   "h.account = s.account where s.account <> 0 and "
+                                   "coalesce(h.matches, 0) <> s.expected) on "
+                                   "conflict do nothing returning match), "
+                                   "history as (insert into played(account, ended_ms, match, seat, "
+                                   "game, pace, other, "
+                                   "other_name, result, rated, weight, rating, change, opening) "
+                                   "select "
+                                   "s.account, $2::int8, o.match, "
+                                   "s.seat, $3, $4, s.other, s.other_name, s.result, $5::int8, "
+                                   "$6::int8, s.rating, s.change, s.opening "
+                                   "from once o, seat s join account a on a.id = s.account), "
+                                   "rate as (insert into rating as r (account, game, pace, "
+                                   "program, rating, deviation, "
+                                   "volatility, certain_ms, rated_ms, rated, matches, wins, draws, "
+                                   "losses, streak, best) "
+                                   "select distinct on (s.account) s.account, $3, $4, s.program, "
+                                   "s.rating, s.deviation, "
+                                   "s.volatility, s.certain_ms, $5 * $2, $5, s.expected + 1, "
+                                   "(s.result = 2)::int4, (s.result = 1)::int4, "
+                                   "(s.result = 0)::int4, s.result - 1, (s.result = 2)::int4 from "
+                                   "once o, seat s join "
+                                   "account a on a.id = s.account on conflict (account, game, "
+                                   "pace) do update set rating = "
+                                   "excluded.rating, deviation = excluded.deviation, volatility = "
+                                   "excluded.volatility, "
+                                   "certain_ms = excluded.certain_ms, rated_ms = "
+                                   "greatest(r.rated_ms, excluded.rated_ms), "
+                                   "rated = r.rated + excluded.rated, matches = case when "
+                                   "r.matches + 1 = excluded.matches then excluded.matches end, "
+                                   "wins = r.wins + "
+                                   "excluded.wins, draws = r.draws + excluded.draws, losses = "
+                                   "r.losses + excluded.losses, "
+                                   "streak = case excluded.streak when 1 then greatest(r.streak, "
+                                   "0) + 1 when -1 then "
+                                   "least(r.streak, 0) - 1 else 0 end, best = greatest(r.best, "
+                                   "excluded.wins * "
+                                   "(greatest(r.streak, 0) + 1))) "
+                                   "select s.seat, s.rating, s.change from once o, seat s union "
+                                   "all select 0, rating0, "
+                                   "change0 from counted where match = $1 union all select 1, "
+                                   "rating1, change1 from counted "
+                                   "where match = $1"},
     [ACCOUNT_PLAYED] = {"account_played", PLAYED("")},
     [ACCOUNT_PLAYED_GAME] = {"account_played_game",
                              PLAYED(" and p.game = $6::bytea and ($7::int8 < 0 or p.pace = $7)")},
+    [ACCOUNT_OPENINGS] = {"account_openings",
+                          "select opening, sum((result = 2)::int4)::int8, sum((result = "
+                          "1)::int4)::int8, sum((result = 0)::int4)::int8 from (select opening, "
+                          "result from played where account = $1::int8 and game = $2::bytea and "
+                          "opening <> '' order by ended_ms desc, match desc limit 1000) last "
+                          "group by opening order by count(*) desc, opening limit $3::int8"},
     [ACCOUNT_TOTAL] = {"account_total", "select count(*)::int8 from account"},
     [DAYS_PUT] =
-        {
-            "days_put",
-            "with fresh as (insert into days(match, session, generation, game, days, account0, "
-            "account1, awaited, began0, began1, deadline0, deadline1, claimed_ms, records) select "
-            "$1::int8, $2::int8, 0, $4::bytea, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, "
-            "$10::int8, " NEW_DEADLINE("$6", "$9") ", " NEW_DEADLINE(
-                "$7",
-                "$10") ", 0, '' where $3::int8 = 0 on conflict do nothing returning *), known as "
-                       "(update days d set awaited = $8, " DEADLINE("0", "$6", "$9") ", " DEADLINE(
-                           "1", "$7", "$10") ", began0 = $9, began1 = $10 where d.match = $1 and "
-                                             "d.session = $2 returning d.*) select " DAYS_COLUMNS
-                                             " from fresh d union all select " DAYS_COLUMNS
-                                             " from known d union all select " DAYS_COLUMNS
-                                             " from days d where d.match = $1 and d.session <> $2"},
+        {"days_put",
+         "with fresh as (insert into days(match, session, generation, game, days, account0, "
+         "account1, awaited, began0, began1, deadline0, deadline1, claimed_ms, records) select "
+         "$1::int8, $2::int8, 0, $4::bytea, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, "
+         "$10::int8, " NEW_DEADLINE("$6", "$9") ", " NEW_DEADLINE(
+             "$7",
+             "$10") ", 0, '' where $3::int8 = 0 on conflict do nothing returning *), known as "
+                    "(update days d set awaited = $8, " DEADLINE("0", "$6", "$9") ", " DEADLINE(
+                        "1", "$7", "$10") ", began0 = $9, began1 = $10 where d.match = $1 and "
+                                          "d.session = $2 returning d.*) select " DAYS_COLUMNS
+                                          " from fresh d union all select " DAYS_COLUMNS
+                                          " from known d union all select " DAYS_COLUMNS
+                                          " from days d where d.match = $1 and d.session <> $2"},
     [DAYS_PARK] =
-        {
-            "days_park",
-            "with d as (update days set session = 0, records = $3::bytea where match = "
-            "$1::int8 and session = $2::int8 returning session) select session from d union "
-            "all select session from days where match = $1 and not exists (select 1 from d)"},
+        {"days_park",
+         "with d as (update days set session = 0, records = $3::bytea where match = "
+         "$1::int8 and session = $2::int8 returning session) select session from d union "
+         "all select session from days where match = $1 and not exists (select 1 from d)"},
     [DAYS_TAKE] = {"days_take",
                    "with over as (delete from days d where d.match = $1::int8 and exists (select 1 "
                    "from archive where id = $1)), taken as (update days d set session = $2::int8, "

@@ -126,6 +126,8 @@ static const char *const steps[] = {
     "create index rating_by_rank on rating (game, pace, program, rating, certain_ms) where"
     " certain_ms > 0;"
     "create index rating_by_certainty on rating (game, pace, program, certain_ms);",
+    /* Version 7: how players began. Programs of version 5 go on with these tables. */
+    "alter table played add column opening bytea not null default '';",
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

@@ -1,7 +1,7 @@
 /* test_server_days.c -- matches over days: who may play them, that they rest on the disk while
  * nobody is there, how they are opened again, what is due, vacations; and that a kill at any moment
  * loses nothing that was acknowledged. */
-#include "tests/server/fake/fixture.h"
+#include "tests/server/fake/accounts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,64 +10,12 @@
 #include "server/days.h"
 #include "server/records.h"
 
-#define ANNS_KEY "00112233445566778899aabbccddeeff"
-#define BOBS_KEY "ffeeddccbbaa99887766554433221100"
-
-enum { HOUR_MS = 3600000, DAY_MS = 86400000, REST_MS = 15000 };
-
-static void claim(TestClient *client, const char *name, const char *key) {
-    test_client_join(client, &arena, "Somebody", "person", "json");
-    test_client_send(client, "{\"type\":\"claim\",\"key\":\"%s\",\"name\":\"%s\"}", key, name);
-    assert_string_equal(test_client_expect(client, MESSAGE_SERVER_ACCOUNT)->account.name, name);
-}
-
-static void log_in(TestClient *client, const char *key) {
-    test_client_release(client);
-    test_client_join(client, &arena, "Somebody", "person", "json");
-    test_client_send(client, "{\"type\":\"login\",\"key\":\"%s\"}", key);
-    test_client_expect(client, MESSAGE_SERVER_ACCOUNT);
-}
-
-/* The code of their table. */
-static char code[PROTO_CODE_MAX + 1];
-
-/* Ann and Bob have accounts, and play a match with three days for each turn; Ann has seat 0. */
-static void begin(const char *settings) {
-    claim(&ann, "Ann", ANNS_KEY);
-    claim(&bob, "Bob", BOBS_KEY);
-    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0,\"days\":3%s}",
-                     settings);
-    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
-    memcpy(code, ann.code, sizeof code);
-    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", code);
-    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.days, 3);
-    assert_int_equal(bob.message.table.turn_ms, 3 * DAY_MS);
-    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
-}
-
-/* Everybody goes, and the match rests. */
-static void rest(void) {
-    test_client_release(&ann);
-    test_client_release(&bob);
-    arena_run(&arena, REST_MS);
-    assert_int_equal(arena.server->tables_count, 0);
-}
-
-/* Logs in and returns to the seat by the table's code. */
-static void come_back(TestClient *client, const char *key) {
-    log_in(client, key);
-    test_client_send(client, "{\"type\":\"return\",\"code\":\"%s\"}", code);
-    test_client_expect(client, MESSAGE_SERVER_TABLE);
-    test_client_expect(client, MESSAGE_SERVER_POSITION);
-}
-
-static const char *key_of(const TestClient *client) { return client == &ann ? ANNS_KEY : BOBS_KEY; }
+enum { HOUR_MS = 3600000, DAY_MS = 86400000 };
 
 /* The list of the turns of a player, as text. */
 static const char *turns_of(TestClient *client, const char *key) {
     static char list[2048];
-    log_in(client, key);
+    accounts_log_in(client, key);
     test_client_send(client, "{\"type\":\"turns\"}");
     test_client_expect(client, MESSAGE_SERVER_TURNS);
     snprintf(list, sizeof list, "%s", strstr(client->received, "\"type\":\"turns\""));
@@ -86,7 +34,7 @@ static void it_needs_two_accounts(void **unused) {
     test_client_refused(&eve, "needs-account");
     test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1}");
     test_client_refused(&eve, "needs-account");
-    claim(&ann, "Ann", ANNS_KEY);
+    accounts_claim(&ann, "Ann", ANNS_KEY);
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":8}");
     test_client_refused(&ann, "malformed");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":7,\"pair\":true}");
@@ -97,7 +45,7 @@ static void it_needs_two_accounts(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_send(&eve, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     test_client_refused(&eve, "needs-account");
-    log_in(&bob, ANNS_KEY);
+    accounts_log_in(&bob, ANNS_KEY);
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     test_client_refused(&bob, "same-player");
     test_client_send(&bob, "{\"type\":\"turns\"}");
@@ -106,19 +54,19 @@ static void it_needs_two_accounts(void **unused) {
 
 static void who_waits_need_not_be_there(void **unused) {
     (void)unused;
-    claim(&ann, "Ann", ANNS_KEY);
+    accounts_claim(&ann, "Ann", ANNS_KEY);
     test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_release(&ann);
     arena_run(&arena, HOUR_MS);
     assert_int_equal(arena.server->tables_count, 1);
-    log_in(&ann, ANNS_KEY); /* one does not meet oneself */
+    accounts_log_in(&ann, ANNS_KEY); /* one does not meet oneself */
     test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1}");
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.state,
                      PROTO_STATE_WAITING);
     test_client_send(&ann, "{\"type\":\"leave\"}");
     test_client_release(&ann);
-    claim(&bob, "Bob", BOBS_KEY);
+    accounts_claim(&bob, "Bob", BOBS_KEY);
     test_client_send(&bob, "{\"type\":\"matches\"}");
     test_client_expect(&bob, MESSAGE_SERVER_MATCHES);
     assert_non_null(strstr(bob.received, "\"days\":1"));
@@ -130,10 +78,10 @@ static void who_waits_need_not_be_there(void **unused) {
 /* Others' matches rest meanwhile, so that the server looks after them now and then. */
 static void who_waits_while_others_rest(void **unused) {
     (void)unused;
-    begin("");
+    accounts_begin("zorde", "");
     test_client_act(fixture_awaited());
-    rest();
-    log_in(&ann, ANNS_KEY);
+    accounts_rest();
+    accounts_log_in(&ann, ANNS_KEY);
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":1}");
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.state,
                      PROTO_STATE_WAITING);
@@ -146,17 +94,17 @@ static void who_waits_while_others_rest(void **unused) {
 
 static void a_match_rests_while_nobody_is_there(void **unused) {
     (void)unused;
-    begin("");
+    accounts_begin("zorde", "");
     TestClient *first = fixture_awaited(), *second = fixture_other(first);
     test_client_act(first);
     int32_t number = first->number;
     uint32_t actions = table()->match.actions_count;
     test_client_send(second, "{\"type\":\"chat\",\"text\":\"until tomorrow\"}");
-    rest();
+    accounts_rest();
     assert_int_equal(arena.server->days.rested, 1);
     assert_int_equal(store_stats(arena.server->store).matches, 0); /* nor in the journal */
     arena_run(&arena, DAY_MS);
-    come_back(first, key_of(first));
+    accounts_return(first);
     assert_int_equal(first->number, number);
     assert_int_equal(table()->match.actions_count, actions);
     assert_true(days_is(table()) && table()->journal != table()->number);
@@ -164,7 +112,7 @@ static void a_match_rests_while_nobody_is_there(void **unused) {
     uint8_t awaited = fixture_awaited()->seat;
     int32_t left_ms = clock_turn_left(&table()->clock, server_now_ms(arena.server), awaited);
     assert_true(left_ms <= 2 * DAY_MS && left_ms > 2 * DAY_MS - 60000);
-    come_back(second, key_of(second));
+    accounts_return(second);
     test_client_send(second, "{\"type\":\"resign\"}");
     arena_run(&arena, 2000);
     assert_true(match_result(&table()->match).over);
@@ -178,25 +126,45 @@ static void a_match_rests_while_nobody_is_there(void **unused) {
     assert_int_equal(store_stats(arena.server->store).matches, 0);
 }
 
+/* A picture opens it for a moment, and shows what spectators see. */
+static void a_resting_match_has_a_picture(void **unused) {
+    (void)unused;
+    char path[64], memory[1 << 16];
+    MashText text = text_over(memory, sizeof memory);
+    accounts_begin("zorde", "");
+    test_client_act(fixture_awaited());
+    accounts_rest();
+    snprintf(path, sizeof path, "/picture/%s.svg", accounts_code);
+    assert_int_equal(fake_get(arena.server->net, path, &text), 200);
+    assert_non_null(strstr(memory, "<svg"));
+    assert_int_equal(arena.server->tables_count, 1);
+    arena_run(&arena, ACCOUNTS_REST_MS);
+    assert_int_equal(arena.server->tables_count, 0);
+    text_clear(&text);
+    assert_int_equal(fake_get(arena.server->net, "/picture/zzzz-zzzz-zzzz.svg", &text), 404);
+    accounts_return(&ann); /* it goes on as it was */
+    assert_int_equal(table()->match.actions_count, 1);
+}
+
 static void tokens_and_watchers_open_it_too(void **unused) {
     (void)unused;
-    begin("");
+    accounts_begin("zorde", "");
     char token[PROTO_TOKEN_DIGITS + 1];
     memcpy(token, bob.token, sizeof token);
     test_client_act(fixture_awaited());
-    rest();
+    accounts_rest();
     test_client_join(&eve, &arena, "Eve", "person", "json");
     test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     test_client_release(&eve);
-    arena_run(&arena, REST_MS);
+    arena_run(&arena, ACCOUNTS_REST_MS);
     assert_int_equal(arena.server->tables_count, 0);
     test_client_join(&bob, &arena, "Bob", "person", "json");
     test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", token);
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     test_client_release(&bob);
-    arena_run(&arena, REST_MS);
+    arena_run(&arena, ACCOUNTS_REST_MS);
     test_client_join(&eve, &arena, "Eve", "person", "json");
     test_client_send(&eve, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     test_client_refused(&eve, "no-free-seat");
@@ -210,7 +178,7 @@ static void tokens_and_watchers_open_it_too(void **unused) {
 
 static void who_comes_while_it_goes_to_rest_waits(void **unused) {
     (void)unused;
-    begin("");
+    accounts_begin("zorde", "");
     TestClient *first = fixture_awaited();
     test_client_act(first);
     fake_thinking(arena.loop, 2000); /* the store is slow */
@@ -237,15 +205,15 @@ static void who_comes_while_it_goes_to_rest_waits(void **unused) {
 static void the_list_says_whose_turn_it_is(void **unused) {
     (void)unused;
     char memory[1024], wanted[64];
-    begin("");
+    accounts_begin("zorde", "");
     TestClient *first = fixture_awaited(), *second = fixture_other(first);
-    rest();
-    const char *list = turns_of(first, key_of(first));
-    snprintf(wanted, sizeof wanted, "\"code\":\"%s\"", code);
+    accounts_rest();
+    const char *list = turns_of(first, accounts_key(first));
+    snprintf(wanted, sizeof wanted, "\"code\":\"%s\"", accounts_code);
     assert_non_null(strstr(list, wanted));
     assert_non_null(strstr(list, "\"yours\":true,\"left_s\":259"));
     assert_non_null(strstr(list, first == &ann ? "\"opponent\":\"Bob\"" : "\"opponent\":\"Ann\""));
-    assert_non_null(strstr(turns_of(second, key_of(second)), "\"yours\":false}"));
+    assert_non_null(strstr(turns_of(second, accounts_key(second)), "\"yours\":false}"));
     MashText text = text_over(memory, sizeof memory);
     assert_int_equal(fake_get(arena.server->net, "/api/v1/turns", &text), 403);
     fake_authorization(arena.loop, first == &ann ? "Bearer " ANNS_KEY : "Bearer " BOBS_KEY);
@@ -253,23 +221,23 @@ static void the_list_says_whose_turn_it_is(void **unused) {
     assert_int_equal(fake_get(arena.server->net, "/api/v1/turns", &text), 200);
     assert_non_null(strstr(memory, wanted));
     assert_non_null(strstr(memory, "\"yours\":true,\"deadline_ms\":17002592"));
-    come_back(first, key_of(first));
+    accounts_return(first);
     test_client_act(first);
     for (int i = 0; i < 40 && first->message.position.awaited.bytes[1] == (char)('0' + first->seat);
          i++)
         test_client_act(first);
     arena_run(&arena, 100);
-    assert_non_null(strstr(turns_of(second, key_of(second)), "\"yours\":true"));
+    assert_non_null(strstr(turns_of(second, accounts_key(second)), "\"yours\":true"));
 }
 
 static void what_is_due_is_over(void **unused) {
     (void)unused;
-    begin("");
+    accounts_begin("zorde", "");
     TestClient *first = fixture_awaited();
     test_client_act(first);
     const TestClient *late = fixture_awaited();
     uint8_t winner = (uint8_t)(1 - late->seat);
-    rest();
+    accounts_rest();
     arena_run(&arena, 2 * DAY_MS + 23 * HOUR_MS);
     uint64_t count;
     assert_int_equal(store_days_count(arena.server->store, 0, &count), STORE_OK);
@@ -287,18 +255,18 @@ static void what_is_due_is_over(void **unused) {
 
 static void nobody_loses_because_the_server_was_down(void **unused) {
     (void)unused;
-    begin("");
+    accounts_begin("zorde", "");
     TestClient *first = fixture_awaited();
     test_client_act(first);
     first = fixture_awaited();
-    rest();
+    accounts_rest();
     arena_kill(&arena);
     fake_run(arena.loop, (uint64_t)10 * DAY_MS);
     arena_open(&arena);
     arena_run(&arena, 10 * 60000);
-    come_back(first, key_of(first));
+    accounts_return(first);
     test_client_act(first);
-    rest();
+    accounts_rest();
     arena_kill(&arena);
     fake_run(arena.loop, (uint64_t)10 * DAY_MS);
     arena_open(&arena);
@@ -310,7 +278,7 @@ static void nobody_loses_because_the_server_was_down(void **unused) {
 
 static void vacations_stop_the_clock(void **unused) {
     (void)unused;
-    begin("");
+    accounts_begin("zorde", "");
     TestClient *first = fixture_awaited();
     test_client_send(first, "{\"type\":\"vacation\",\"days\":10}");
     test_client_expect(first, MESSAGE_SERVER_TURNS);
@@ -321,12 +289,12 @@ static void vacations_stop_the_clock(void **unused) {
     assert_true(left_ms > 12 * DAY_MS && left_ms <= 13 * DAY_MS);
     test_client_send(first, "{\"type\":\"vacation\",\"days\":1}");
     test_client_refused(first, "no-vacation");
-    rest();
+    accounts_rest();
     arena_run(&arena, (uint64_t)12 * DAY_MS);
     uint64_t count;
     assert_int_equal(store_days_count(arena.server->store, 0, &count), STORE_OK);
     assert_true(count == 1);
-    come_back(first, key_of(first));
+    accounts_return(first);
     test_client_act(first);
 }
 
@@ -337,7 +305,7 @@ static void vacations_stop_the_clock(void **unused) {
  * there, and the match goes on. */
 static void nothing_acknowledged_is_lost_by_a_kill(void **unused) {
     (void)unused;
-    begin("");
+    accounts_begin("zorde", "");
     TestClient *first = fixture_awaited();
     uint32_t known = 0;
     arena.setup.rest_ms = 200;
@@ -349,11 +317,11 @@ static void nothing_acknowledged_is_lost_by_a_kill(void **unused) {
         arena_kill(&arena);
         arena_open(&arena);
         arena_run(&arena, (i % 5) * 40);
-        come_back(first, key_of(first));
+        accounts_return(first);
         assert_int_equal(table()->match.actions_count, known);
         assert_int_equal(arena.server->tables_count, 1);
-        come_back(fixture_other(first), key_of(fixture_other(first)));
-        come_back(first, key_of(first));
+        accounts_return(fixture_other(first));
+        accounts_return(first);
         first = first->message.position.awaited.bytes[1] == (char)('0' + first->seat)
                     ? first
                     : fixture_other(first);
@@ -408,21 +376,21 @@ static void put_in_store(const StoreRecord *one, const StoreRecord *two) {
  * counts, whichever is read first. */
 static void the_newer_of_two_sessions_counts(void **unused) {
     (void)unused;
-    begin("");
+    accounts_begin("zorde", "");
     TestClient *first = fixture_awaited();
     test_client_act(first);
-    rest();
-    come_back(first, key_of(first));
+    accounts_rest();
+    accounts_return(first);
     arena_kill(&arena);
     StoreRecord older = session_in_store();
     for (int i = 0; i < 2; i++) {
         arena_open(&arena);
-        come_back(first, key_of(first));
-        come_back(fixture_other(first), key_of(fixture_other(first)));
+        accounts_return(first);
+        accounts_return(fixture_other(first));
         first = fixture_awaited();
         test_client_act(first);
-        rest();
-        come_back(first, key_of(first));
+        accounts_rest();
+        accounts_return(first);
         uint32_t known = table()->match.actions_count;
         arena_kill(&arena);
         StoreRecord newer = session_in_store();
@@ -431,7 +399,7 @@ static void the_newer_of_two_sessions_counts(void **unused) {
         arena_open(&arena);
         assert_int_equal(arena.server->tables_count, 1);
         assert_int_equal(table()->match.actions_count, known);
-        come_back(first, key_of(first));
+        accounts_return(first);
         assert_int_equal(store_stats(arena.server->store).matches, 1);
         older.match ^= (uint64_t)1 << 59;
         arena_kill(&arena);
@@ -442,8 +410,8 @@ static void the_newer_of_two_sessions_counts(void **unused) {
 
 static void a_rated_match_over_days_counts_once(void **unused) {
     (void)unused;
-    claim(&ann, "Ann", ANNS_KEY);
-    claim(&bob, "Bob", BOBS_KEY);
+    accounts_claim(&ann, "Ann", ANNS_KEY);
+    accounts_claim(&bob, "Bob", BOBS_KEY);
     test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1,\"rated\":true}");
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\",\"days\":1,\"rated\":true}");
@@ -451,9 +419,9 @@ static void a_rated_match_over_days_counts_once(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     test_client_act(fixture_awaited());
-    memcpy(code, ann.code, sizeof code);
-    rest();
-    come_back(&bob, BOBS_KEY);
+    memcpy(accounts_code, ann.code, sizeof accounts_code);
+    accounts_rest();
+    accounts_return(&bob);
     test_client_send(&bob, "{\"type\":\"resign\"}");
     for (int i = 0; i < 3; i++) {
         arena_run(&arena, 5);
@@ -462,7 +430,7 @@ static void a_rated_match_over_days_counts_once(void **unused) {
         arena_open(&arena);
     }
     arena_run(&arena, 5000);
-    log_in(&ann, ANNS_KEY);
+    accounts_log_in(&ann, ANNS_KEY);
     assert_non_null(strstr(ann.received, "\"pace\":\"days\""));
     assert_non_null(strstr(ann.received, "\"rated\":1,\"wins\":1"));
     arena_run(&arena, HOUR_MS);
@@ -500,6 +468,7 @@ int main(void) {
         TEST(who_waits_need_not_be_there),
         TEST(who_waits_while_others_rest),
         TEST(a_match_rests_while_nobody_is_there),
+        TEST(a_resting_match_has_a_picture),
         TEST(tokens_and_watchers_open_it_too),
         TEST(who_comes_while_it_goes_to_rest_waits),
         TEST(the_list_says_whose_turn_it_is),

@@ -203,6 +203,9 @@ static void a_bot_has_an_account_and_an_owner(void **unused) {
     MashText text = text_over(memory, sizeof memory);
     assert_int_equal(fake_get(arena.server->net, "/api/v1/bots", &text), 200);
     assert_string_equal(memory, "{\"bots\":[{\"name\":\"Ann Bot\",\"free\":true}]}\n");
+    test_client_send(&ann, "{\"type\":\"relations\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_RELATIONS);
+    assert_non_null(strstr(ann.received, "\"bots\":[{\"name\":\"Ann Bot\",\"here\":true}]}"));
     test_client_send(&bob, "{\"type\":\"key\",\"what\":\"bot\",\"name\":\"Bot Bot\"}");
     test_client_refused(&bob, "wrong-role");
     test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"challenge\":\"ann bot\"}");

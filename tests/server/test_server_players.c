@@ -599,6 +599,14 @@ static void profiles_histories_and_leaders_are_public(void **unused) {
     assert_body("\"opponent\":\"Ann\",\"opponent_account\":true}]}");
     get("/api/v1/players/Bob/matches?game=tablut", 200);
     assert_string_equal(body, "{\"matches\":[]}\n");
+    get("/api/v1/players/Bob/openings?game=zorde", 200);
+    bool known = strstr(body, "{\"openings\":[{\"opening\":\"step ") != NULL;
+    get("/api/v1/players/Ann/openings?game=zorde", 200);
+    assert_true(known || strstr(body, "{\"openings\":[{\"opening\":\"step ") != NULL);
+    get("/api/v1/players/Ann/openings?game=tablut", 200);
+    assert_string_equal(body, "{\"openings\":[]}\n");
+    get("/api/v1/players/Ann/openings", 400);
+    get("/api/v1/players/Nobody/openings?game=zorde", 404);
     get("/api/v1/players/Bob/ratings?game=zorde&pace=relaxed", 200);
     assert_body("{\"points\":[[");
     get("/api/v1/players/Bob/ratings?game=zorde", 400);

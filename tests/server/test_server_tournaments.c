@@ -190,6 +190,7 @@ static void an_arena_pairs_by_points_then_by_rating(void **unused) {
     restart();
     assert_int_equal(contest()->players[1].rating, 1900);
     assert_int_equal(contest()->players[2].rating, 1500); /* has no account */
+    assert_true(contest()->players[1].account && !contest()->players[2].account);
 }
 
 static void nothing_is_lost_when_the_server_is_killed(void **unused) {

@@ -364,6 +364,37 @@ static void a_history_is_read_page_by_page(Rig *rig) {
     assert_int_equal(count, 0);
 }
 
+static void openings_are_counted_by_their_success(Rig *rig) {
+    static const char *const openings[] = {"hulk+thor", "hulk+loki", "hulk+thor", "", "hulk+thor"};
+    StoreOpening list[4];
+    StorePlayed played[5];
+    uint32_t count;
+    make(rig, 1);
+    make(rig, 2);
+    for (uint32_t i = 0; i < 5; i++) {
+        StoreCount match = count_of(100 + i, 1, 2, i, i);
+        snprintf(match.seats[0].opening, STORE_OPENING_BYTES, "%s", openings[i]);
+        match.seats[0].result = i == 2 ? 1 : i == 4 ? 0 : 2;
+        assert_int_equal(store_count(rig->store, &match), STORE_OK);
+    }
+    assert_int_equal(store_openings(rig->store, 1, "zorde", list, 4, &count), STORE_OK);
+    assert_int_equal(count, 2);
+    assert_string_equal(list[0].opening, "hulk+thor");
+    assert_true(list[0].wins == 1 && list[0].draws == 1 && list[0].losses == 1);
+    assert_string_equal(list[1].opening, "hulk+loki");
+    assert_true(list[1].wins == 1 && list[1].draws == 0 && list[1].losses == 0);
+    assert_int_equal(store_openings(rig->store, 1, "zorde", list, 1, &count), STORE_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(store_openings(rig->store, 1, "tablut", list, 4, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(store_openings(rig->store, 2, "zorde", list, 4, &count), STORE_OK);
+    assert_int_equal(count, 0);
+    StorePlayedFilter filter = {.account = 1, .pace = -1};
+    assert_int_equal(store_played(rig->store, &filter, played, 5, &count), STORE_OK);
+    assert_string_equal(played[0].opening, "hulk+thor");
+    assert_string_equal(played[1].opening, "");
+}
+
 static void a_deleted_account_is_gone_and_its_opponents_stay(Rig *rig) {
     StoreAccount found;
     StoreKeyKind kind;
@@ -623,6 +654,7 @@ EACH(names_and_keys_are_taken_once)
 EACH(a_code_lets_one_device_in_words_let_many)
 EACH(a_match_counts_once)
 EACH(a_history_is_read_page_by_page)
+EACH(openings_are_counted_by_their_success)
 EACH(a_deleted_account_is_gone_and_its_opponents_stay)
 EACH(leaders_are_certain_public_and_in_order)
 EACH(nothing_reported_is_lost_and_nothing_counts_twice)
@@ -640,6 +672,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(another_program_may_write_for_a_moment, both_embedded,
                                         both_release),
         TESTS(a_history_is_read_page_by_page),
+        TESTS(openings_are_counted_by_their_success),
         TESTS(a_deleted_account_is_gone_and_its_opponents_stay),
         TESTS(leaders_are_certain_public_and_in_order),
         cmocka_unit_test_setup_teardown(leaders_of_many_embedded, both_embedded, both_release),

@@ -1,13 +1,15 @@
 // tls.mjs -- join, ai and bot reach a server through TLS with a certificate that is trusted, and refuse all others with the reason: expired, for
-// another name, self-signed, of an unknown authority, and what is not TLS at all. The certificates are made here by openssl.
+// another name, self-signed, of an unknown authority, and what is not TLS at all. The server's webhooks do the same. The certificates are made here by openssl.
 // Usage: node tests/system/tls.mjs build/mashup
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import https from 'node:https';
 import net from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import tls from 'node:tls';
+import {WebSocket} from 'ws';
 
 const mashup = process.argv[2];
 const folder = mkdtempSync(join(tmpdir(), 'mashup-tls-'));
@@ -118,6 +120,45 @@ for (const words of commands(`wss://localhost:${good}`)) {
   const {code, text} = await run([...words, '--cafile', at('good.key')]);
   demand(code !== 0 && text.includes('is no file of certificates'), `${words[0]}: ${code} ${text}`);
 }
+
+// --- Webhooks: the server as a client ------------------------------------------------------------------------------------------------
+/** A server that listens for notices with a certificate; what it was sent. */
+async function hook(name) {
+  const told = [];
+  const listener = https.createServer({key: readFileSync(at(`${name}.key`)), cert: readFileSync(at(`${name}.pem`))}, (request, response) => {
+    let text = '';
+    request.on('data', bytes => { text += bytes; });
+    request.on('end', () => { told.push(`${request.method} ${request.url} ${text}`); response.end('ok'); });
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return {told, url: `https://localhost:${listener.address().port}/${name}`};
+}
+const teller = spawn(mashup, ['serve', '--port', '0', '--address', '127.0.0.1', '--data', at('told'), '--fast', '--no-rates', '--webhook-insecure-local', '--log-level', 'error'],
+  {stdio: ['ignore', 'pipe', 'inherit'], env: {...process.env, SSL_CERT_FILE: at('course.pem')}});
+const [open] = await once(teller.stdout, 'data');
+const socket = new WebSocket(`ws://127.0.0.1:${Number(/:(\d+)\n/.exec(String(open))[1])}/arena`);
+const heard = [];
+socket.on('message', bytes => heard.push(JSON.parse(bytes)));
+await once(socket, 'open');
+/** Sends a message and waits for its answer. */
+async function ask(message) {
+  socket.send(JSON.stringify(message));
+  while (heard.length === 0) await once(socket, 'message');
+  return heard.shift();
+}
+await ask({type: 'hello', name: 'Tess', role: 'person'});
+await ask({type: 'claim', key: '00112233445566778899aabbccddeeff', name: 'Tess'});
+for (const [name, expected] of [['good', 'sent'], ['expired', 'has expired'], ['elsewhere', 'another name'], ['foreign', 'nobody whom this machine trusts'], ['alone', 'self-signed']]) {
+  const {told, url} = await hook(name);
+  const {test} = await ask({type: 'notices', webhook: url, test: true});
+  demand(test?.includes(expected), `a webhook at ${name}: ${test}`);
+  demand(told.length === (name === 'good' ? 1 : 0), `${name} heard ${told}`);
+  if (name === 'good') demand(told[0]?.startsWith('POST /good {"event":"test"'), told[0]);
+}
+socket.close();
+teller.kill('SIGTERM');
+await once(teller, 'close');
 
 server.kill('SIGTERM');
 await once(server, 'close');

@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { WebSocket } from 'ws';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { acted, axe, closeHelp, resign, waitForTurn } from './steps.mjs';
 
@@ -418,6 +419,84 @@ await test('being told of turns: a webhook and this browser, with a test of both
   clean(mia);
   hook.close();
   await own.close();
+});
+
+/** Clicks a cell of a board of 9 by 9, which the second side sees from its own side. */
+async function clickCell(page, x, y) {
+  const point = await page.evaluate(([column, row]) => {
+    const stage = document.querySelector('.board-host .stage');
+    const box = stage.getBoundingClientRect();
+    const size = Number.parseFloat(stage.style.getPropertyValue('--cell'));
+    const [left, top] = stage.querySelector('.stage-world').style.transform.match(/-?[\d.]+/g).map(Number);
+    const turned = stage.classList.contains('turned');
+    return { x: box.left + left + ((turned ? 8 - column : column) + 0.5) * size, y: box.top + top + ((turned ? 8 - row : row) + 0.5) * size };
+  }, [x, y]);
+  await page.mouse.click(point.x, point.y);
+}
+
+/** Somebody without a page, who has an account and tells the newest position. */
+async function program(name, key) {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/arena`);
+  const heard = [];
+  socket.on('message', (bytes) => heard.push(JSON.parse(bytes)));
+  await new Promise((done) => socket.once('open', done));
+  const expect = async (type) => {
+    for (;;) {
+      const at = heard.findIndex((message) => message.type === type);
+      if (at >= 0) return heard.splice(0, at + 1).at(-1);
+      await new Promise((done) => socket.once('message', done));
+    }
+  };
+  const send = (message) => socket.send(JSON.stringify(message));
+  send({ type: 'hello', name, role: 'person' });
+  send({ type: 'claim', key, name });
+  await expect('account');
+  return { send, expect, close: () => socket.close() };
+}
+
+await test('a turn is left with the server, with a condition and without, and is done while nobody is there', only, async () => {
+  const uma = await program('Uma', '0123456789abcdef0123456789abcdef');
+  uma.send({ type: 'open', game: 'tablut', seat: 0, days: 3 });
+  const { code } = await uma.expect('table');
+  const vic = await player('Vic');
+  await vic.evaluate(() => localStorage.setItem('mashup.lesson.tablut', '1'));
+  await vic.goto(`${server.url}/#/join/${code}/tablut`);
+  await vic.locator('form button[type=submit]').click();
+  await vic.waitForSelector('.board-host .token');
+  const { board, number } = await uma.expect('position');
+  const lines = (what) => vic.locator(`[data-prepared${what}]`);
+  await clickCell(vic, 4, 2);
+  await clickCell(vic, 5, 2);
+  await vic.getByText('Leave it with the server').waitFor();
+  await vic.getByRole('button', { name: 'Only if …' }).click();
+  await vic.getByText('Only if your opponent does what?').waitFor();
+  await clickCell(vic, 0, 3);
+  await vic.getByText('Now select the cell').waitFor();
+  await clickCell(vic, 2, 3);
+  await lines('="when"').getByText('Only if Muscovite').waitFor();
+  await shoot(vic, 'prepared-condition');
+  await vic.getByRole('button', { name: 'Keep on the server' }).click();
+  await lines('="kept-0"').getByText(/^If Muscovite.* → 2,3: Swede.* → 5,2/).waitFor();
+  await clickCell(vic, 4, 2);
+  await clickCell(vic, 6, 2);
+  await vic.getByRole('button', { name: 'Keep on the server' }).click();
+  await lines('="kept-1"').getByText(/^Otherwise: Swede.* → 6,2/).waitFor();
+  await accessible(vic, 'turns at the server');
+  await shoot(vic, 'prepared-kept');
+  await vic.reload();
+  await lines('="kept-1"').waitFor();
+  await lines('="kept-1"').click();
+  await lines('="kept-1"').waitFor({ state: 'detached' });
+  await visit(vic, '');
+  await vic.getByRole('link', { name: /^My matches/ }).first().waitFor();
+  const { name } = board.tokens.find(({ x, y, place }) => place === 'board' && x === 0 && y === 3);
+  uma.send({ type: 'act', position: number, word: `move ${name} 2 3` });
+  for (let at = number; at < number + 2;) at = (await uma.expect('position')).number;
+  await vic.goto(`${server.url}/#/table/${code}`);
+  await vic.getByText('Your prepared turn was carried out.').waitFor();
+  check(await lines('="kept-0"').count() === 0, 'what was done is still kept');
+  uma.close();
+  clean(vic);
 });
 
 await test('people: a challenge by name, following, blocking, and a report about a match', only, async () => {

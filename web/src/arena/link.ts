@@ -217,6 +217,7 @@ export class ArenaConnection {
       chat: ['chat'],
       rematch: ['rematch'],
       takeback: ['takeback'],
+      prepared: ['prepare'],
       tournament: ['tournament-create', 'tournament-watch', 'tournament-join'],
       'tournament-you': ['tournament-leave', 'tournament-manage'],
       'tournament-page': ['tournament-page'],

@@ -179,6 +179,8 @@ export interface RelationsMessage {
   id?: number;
   follows: { name: string; here: boolean }[];
   blocks: { name: string; here: boolean }[];
+  /** Accounts of one's own programs. */
+  bots: { name: string; here: boolean }[];
 }
 
 /** A table that waits for one player. */
@@ -222,9 +224,22 @@ export type ClientMessage =
   | { type: 'draw' | 'takeback'; what: 'offer' | 'accept' | 'decline' }
   | { type: 'leaver'; what: LeaverChoice }
   | { type: 'undo'; position: number }
+  | { type: 'prepare'; when?: string; actions?: string[] }
   | { type: 'chat'; text: string }
   | { type: 'chat'; phrase: Phrase }
   | { type: 'resign' | 'pause' | 'continue' | 'rematch' | 'here' | 'leave' };
+
+/** Turns that were left with the server in a match over days, or what has become of one. */
+export interface PreparedMessage {
+  type: 'prepared';
+  code: string;
+  what: 'kept' | 'done' | 'stopped' | 'unfit';
+  /** `when`: only if the other side does this. */
+  branches: { when?: string; actions: string[] }[];
+  /** How many entries were done, and the one at which it stopped. */
+  done?: number;
+  action?: string;
+}
 
 /** Everything about a table that does not change from move to move. */
 export interface TableMessage {
@@ -318,6 +333,8 @@ export interface Standing {
   player: number;
   name: string;
   role: string;
+  /** The name is that of an account. */
+  account?: boolean;
   rank: number;
   points: number;
   played: number;
@@ -400,6 +417,7 @@ export type ServerMessage =
   | HistoryMessage
   | { type: 'takeback'; code: string; seat: Seat; what: 'offer' | 'decline' }
   | { type: 'leaver'; code: string; seat: Seat }
+  | PreparedMessage
   | AccountMessage
   | KeyMessage
   | TurnsMessage

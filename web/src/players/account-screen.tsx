@@ -10,6 +10,7 @@ import { settings } from '../settings';
 import { tell } from '../texts/account';
 import { claim, deleteAccount, downloadData, logOut, makeKey, refresh, saveFile, setPassword } from './ask';
 import { LoginForms } from './login-forms';
+import { Known } from './people';
 import { Notices } from './notices';
 import { PrivateSwitch } from './private-switch';
 import { wordsOf } from './recovery-words';
@@ -154,11 +155,11 @@ function Privacy({ now }: { now: AccountMessage }) {
 }
 
 /** An account for a program of one's own. */
-function Bots() {
+function Bots({ onMade }: { onMade(name: string): void }) {
   const [name, setName] = useState('');
   const [token, setToken] = useState('');
   const doing = useDoing();
-  const make = () => doing.run(async () => setToken((await makeKey('bot', name.trim())).key));
+  const make = () => doing.run(async () => { setToken((await makeKey('bot', name.trim())).key); onMade(name); });
   return (
     <details class="panel">
       <summary>{tell('bots')}</summary>
@@ -244,6 +245,7 @@ function Guest({ away }: { away: boolean }) {
 
 /** For who has an account. */
 function Own({ now, onDeleted }: { now: AccountMessage; onDeleted(): void }) {
+  const [made, setMade] = useState('');
   return (
     <>
       {isLast(now) && <p class="notice warn">{tell('keepNow')}</p>}
@@ -256,7 +258,8 @@ function Own({ now, onDeleted }: { now: AccountMessage; onDeleted(): void }) {
       <Vacation />
       <Part title={tell('renameTitle')}><NameForm first={false} /></Part>
       <LogOut now={now} />
-      <Bots />
+      <Known again={made} />
+      <Bots onMade={setMade} />
       <Delete name={now.name} onDeleted={onDeleted} />
     </>
   );

@@ -224,3 +224,17 @@ export async function leaders(game: string, pace: RatingPace, programs: boolean)
   const query = new URLSearchParams({ game, pace, ...(programs ? { programs: '1' } : {}) });
   return ((await (await get(`leaderboard?${query}`))?.json()) as { players: Leader[] } | undefined)?.players ?? [];
 }
+
+/** What became of the matches that somebody began alike: kinds that were drafted, joined by +, or the first action in words. */
+export interface Opening {
+  opening: string;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+/** How somebody began the last matches of a game, the most frequent first. */
+export async function openingsOf(name: string, game: string): Promise<Opening[]> {
+  const query = new URLSearchParams({ game });
+  return ((await (await get(`players/${encodeURIComponent(name)}/openings?${query}`))?.json()) as { openings: Opening[] } | undefined)?.openings ?? [];
+}

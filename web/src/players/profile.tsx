@@ -13,8 +13,10 @@ import { language } from '../texts/language';
 import { t } from '../texts/texts';
 import { curveOf, matchesOf, profileOf, report, type PlayedMatch, type PlayedPage, type Profile, type ProfileRating } from './ask';
 import { PlayerActions } from './challenge';
+import { Openings } from './openings';
 import { PrivateSwitch } from './private-switch';
 import { dayOf, RatingCurve } from './rating-curve';
+import { ScoreTable, type Score } from './score-table';
 
 /** What each game is called. */
 type Titles = (id: string) => string;
@@ -86,43 +88,6 @@ function Curve({ name, ratings, title }: { name: string; ratings: ProfileRating[
       <Trouble error={points.error} />
       {points.value && <RatingCurve points={points.value} name={words(one)} />}
     </section>
-  );
-}
-
-/** How often somebody won, drew and lost. */
-interface Score {
-  wins: number;
-  draws: number;
-  losses: number;
-}
-
-/** Counts by something that rows have in common. */
-function ScoreTable({ caption, head, rows }: { caption: string; head: string; rows: [key: string, name: preact.ComponentChildren, score: Score][] }) {
-  return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={caption}>
-      <table class="table profile-table">
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            <th scope="col" class="number">{tell('played')}</th>
-            <th scope="col" class="number">{tell('wins')}</th>
-            <th scope="col" class="number">{tell('draws')}</th>
-            <th scope="col" class="number">{tell('losses')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([key, name, { wins, draws, losses }]) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              <td class="number">{wins + draws + losses}</td>
-              <td class="number">{wins}</td>
-              <td class="number">{draws}</td>
-              <td class="number">{losses}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 
@@ -273,6 +238,7 @@ export function ProfileScreen({ name }: { name: string }) {
       {ratings.length > 0 && <Ratings ratings={ratings} title={title} />}
       <Curve name={value.name} ratings={ratings} title={title} />
       {ratings.length > 0 && <Results ratings={ratings} title={title} />}
+      {ratings.length > 0 && <Openings name={value.name} games={[...new Set(ratings.map(({ game }) => game))]} title={title} />}
       <Matches name={value.name} games={games} title={title} />
     </Screen>
   );

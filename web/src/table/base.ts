@@ -1,7 +1,7 @@
 /* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks; and saying everything again
  * when the language of the page changes. */
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { LeaverChoice, Phrase, RatedMessage } from '../arena/messages';
+import type { LeaverChoice, Phrase, PreparedMessage, RatedMessage } from '../arena/messages';
 import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 import type { Engine } from '../engine/engine';
 import type { Past, SeatView } from '../engine/calls';
@@ -39,6 +39,7 @@ export abstract class BaseTable implements Table {
   readonly undoable = signal('nothing-to-undo');
   readonly takebackBy = signal<Seat | null>(null);
   readonly leaver = signal<Seat | null>(null);
+  readonly kept = signal<PreparedMessage | null>(null);
   readonly rematchOffers = signal<Seat[]>([]);
   readonly ratedResult = signal<RatedMessage | null>(null);
   readonly successor = signal<Table | null>(null);
@@ -244,6 +245,7 @@ export abstract class BaseTable implements Table {
   async actAll(_words: string[]): Promise<Outcome> { return notHere(); }
   async undo(): Promise<Outcome> { return notHere(); }
   async takeback(_what: 'offer' | 'accept' | 'decline'): Promise<Outcome> { return notHere(); }
+  async keepTurn(_when: string | null, _actions: string[] | null): Promise<Outcome> { return notHere(); }
   async chooseLeaver(_what: LeaverChoice): Promise<Outcome> { return notHere(); }
   async resign(): Promise<Outcome> { return notHere(); }
   async draw(_what: 'offer' | 'accept' | 'decline'): Promise<Outcome> { return notHere(); }

@@ -183,6 +183,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
       case 'rated':
         this.takeRatings(message);
         break;
+      case 'prepared':
+        this.kept.value = message;
+        break;
       case 'leaver':
         this.leaver.value = message.seat;
         break;
@@ -437,6 +440,9 @@ class OnlineTable extends BaseTable implements ArenaListener {
     return outcome(await this.arena.send({ type: 'leaver', what }));
   }
 
+  override async keepTurn(when: string | null, actions: string[] | null): Promise<Outcome> {
+    return outcome(await this.arena.send({ type: 'prepare', ...(when === null ? {} : { when }), ...(actions === null ? {} : { actions }) }));
+  }
   override async takeback(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
     return outcome(await this.arena.send({ type: 'takeback', what }));
   }

@@ -4,7 +4,7 @@
  * this device; a lesson is one of these with `lesson`) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
  * component or an effect, and it is drawn again. */
 import type { ReadonlySignal } from '@preact/signals';
-import type { LeaverChoice, Phrase, RatedMessage } from '../arena/messages';
+import type { LeaverChoice, Phrase, PreparedMessage, RatedMessage } from '../arena/messages';
 import type { ContentRequest, SeatView } from '../engine/calls';
 import type { Language } from '../texts/language';
 import type { MatchNote } from './notes';
@@ -219,6 +219,8 @@ export interface Table {
   readonly takebackBy: ReadonlySignal<Seat | null>;
   /** Who did not come back, while the one who waits chooses what becomes of the match; null: nobody. */
   readonly leaver: ReadonlySignal<Seat | null>;
+  /** Turns that the person here has left with the server, and what became of the last one; null: none. */
+  readonly kept: ReadonlySignal<PreparedMessage | null>;
   /** Seats that request a rematch. */
   readonly rematchOffers: ReadonlySignal<Seat[]>;
   /** What the match did to both ratings, once it was counted; null: it was not, or not yet. */
@@ -253,6 +255,9 @@ export interface Table {
   undo(): Promise<Outcome>;
   /** Asks the other to let one's last step be taken back, or answers that. */
   takeback(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
+  /** Leaves a turn with the server in a match over days, for when one's turn comes, only if the other side does `when`; without actions
+   * it is dropped, without both all are. */
+  keepTurn(when: string | null, actions: string[] | null): Promise<Outcome>;
   /** Chooses what becomes of a match whose other player did not come back. */
   chooseLeaver(what: LeaverChoice): Promise<Outcome>;
   resign(): Promise<Outcome>;

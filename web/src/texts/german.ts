@@ -120,6 +120,8 @@ export const codes: Record<string, string> = {
   'too-many-devices': 'Dieses Konto hat zu viele Geräte. Melde zuerst alle anderen ab.',
   'not-rateable': 'Eine Partie mit diesen Einstellungen kann nicht gewertet werden.',
   'same-player': 'Diese Partie braucht zwei verschiedene Spieler.',
+  'only-by-days': 'Züge hebt der Server nur in Partien über Tage auf.',
+  'your-turn': 'Du bist am Zug.',
   'not-by-days': 'Eine Partie über Tage ist eine einzelne Partie von zwei Spielern mit Konten.',
   'bad-address': 'An diese Adresse können keine Nachrichten gehen.',
   'no-push': 'Dieser Server schickt keine Nachrichten an Browser.',

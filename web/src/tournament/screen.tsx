@@ -9,6 +9,7 @@ import { href } from '../router';
 import { useRefreshed } from '../screens/lobby';
 import { NameField, Opening, Screen, Trouble, useDoing, usePromise } from '../screens/parts';
 import { GamePicture } from '../screens/pictures';
+import { PlayerName } from '../screens/player-name';
 import { playByCode } from '../session';
 import { language } from '../texts/language';
 import { tell } from '../texts/tournament';
@@ -131,7 +132,7 @@ function Standings({ now, run, beamer = false }: { now: TournamentMessage; run: 
             {rows.map((row) => (
               <tr key={row.player} class={`${row.player === you.value?.player && !beamer ? 'me' : ''}${row.here ? '' : ' not-here'}`}>
                 <td class="number">{row.rank}</td>
-                <th scope="row">{row.name}{notes(row) && <small class="soft"> ({notes(row)})</small>}</th>
+                <th scope="row"><PlayerName name={row.name} account={row.account ?? false} />{notes(row) && <small class="soft"> ({notes(row)})</small>}</th>
                 <td class="number"><strong>{pointsWords(row.points, arena)}</strong></td>
                 <td class="number">{row.played}</td><td class="number">{row.wins}</td>
                 {!arena && <td class="number wide-only">{pointsWords(row.buchholz ?? 0, false)}</td>}

@@ -3,6 +3,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { otherSeat, tokenOf, UNIT_NONE, type Position, type Preview, type Tip, type WalkNode } from '../../model';
 import { gamePage } from '../../games';
+import type { PreparedMessage } from '../../arena/messages';
 import { settings } from '../../settings';
 import type { Outcome, Table } from '../../table/table';
 import { say } from '../../texts/match';
@@ -184,6 +185,12 @@ export class MatchInput {
     );
     this.stops.push(
       effect(() => {
+        const told = this.table.kept.value;
+        untracked(() => this.tellKept(told));
+      }),
+    );
+    this.stops.push(
+      effect(() => {
         const enemy = this.aimedAt();
         const reach = this.reach.value;
         untracked(() => void this.lookFor(reach ? enemy : null));
@@ -228,6 +235,20 @@ export class MatchInput {
       if (now) this.message.value = say('preparedStopped', at + 1, this.prepared.words(now, intent));
       return;
     }
+  }
+
+  /** Leaves what is prepared with the server, for when one's turn comes. */
+  async keepPrepared(): Promise<void> {
+    this.message.value = await this.prepared.keep();
+  }
+
+  /** Says what has become of a turn that was left with the server. */
+  private tellKept(told: PreparedMessage | null): void {
+    const position = this.table.position.value;
+    if (!told || told.what === 'kept') return;
+    if (told.what === 'stopped' && told.action && position)
+      this.table.tell(say('preparedStopped', (told.done ?? 0) + 1, this.prepared.keptWords(position, told.action)));
+    else this.table.tell(say(told.what === 'unfit' ? 'keptUnfit' : 'keptDone'));
   }
 
   /** Does one thing that was prepared, as a click of the player would; false: it does not hold any more. */

@@ -1,7 +1,9 @@
 /* prepared-turn.ts -- a turn that is put together while the other side thinks: this unit to that cell, one after the other, against the
- * board as it is now. Nothing is sent before it is one's turn; then each is done as a click would do it, as long as it still holds. */
+ * board as it is now. Nothing is sent before it is one's turn; then each is done as a click would do it, as long as it still holds. In a
+ * match over days it can be left with the server instead, which does the same when the turn comes; also only if the other side does
+ * one thing. */
 import { computed, signal } from '@preact/signals';
-import { tokenOf, type Position } from '../../model';
+import { otherSeat, tokenOf, type Position } from '../../model';
 import { unitLabel } from '../../names';
 import { settings } from '../../settings';
 import type { Table } from '../../table/table';
@@ -15,8 +17,22 @@ export interface Intent {
   target: number | null;
 }
 
-/** So many at most. */
+/** So many at most, and so many turns at the server. */
 const INTENTS_MAX = 12;
+const KEPT_MAX = 8;
+
+/** An intent as the server takes it: "3>4,5", "3>4,5=7". */
+function sentAs({ unit, x, y, target }: Intent): string {
+  return `${unit}>${x},${y}${target === null ? '' : `=${target}`}`;
+}
+
+/** One that the server told; null: it was given in another way. */
+function readIntent(text: string): Intent | null {
+  const found = /^(\d+)>(\d+),(\d+)(?:=(\d+))?$/.exec(text);
+  if (!found) return null;
+  const [unit, x, y] = found.slice(1, 4).map(Number) as [number, number, number];
+  return { unit, x, y, target: found[4] === undefined ? null : Number(found[4]) };
+}
 
 /** Who stands on a cell; null: nobody. */
 export function unitAt({ board }: Position, x: number, y: number): number | null {
@@ -36,13 +52,73 @@ export class PreparedTurn {
     return table.kind !== 'replay' && !table.lesson && !sharesDevice(table) && !table.paused.value && !position.awaited.includes(position.you);
   });
 
+  /** In a match over days: can a turn be left with the server? */
+  readonly canKeep = computed(() => this.open.value && this.table.about.value.days !== undefined);
+  /** What is left with the server. */
+  readonly kept = computed(() => (this.canKeep.value ? (this.table.kept.value?.branches ?? []) : []));
+  /** A condition is being chosen: clicks are about what the other side does. */
+  readonly asking = signal(false);
+  /** What the other side must do for it; null: anything. */
+  readonly condition = signal<Intent | null>(null);
+
+  /** Is there anything to show of all this? */
+  readonly any = computed(() => this.intents.value.length + this.kept.value.length > 0 || this.asking.value || this.condition.value !== null);
+
   constructor(private readonly table: Table) {}
+
+  /** Begins to choose a condition, or gives it up. */
+  ask(): void {
+    this.asking.value = !this.asking.value && this.condition.value === null;
+    this.condition.value = null;
+    this.unit.value = null;
+  }
+
+  /** Leaves what was put together with the server. */
+  async keep(): Promise<string | null> {
+    const { value: condition } = this.condition;
+    const done = await this.table.keepTurn(condition && sentAs(condition), this.intents.value.map(sentAs));
+    if (!done.ok) return done.reason;
+    this.take();
+    return null;
+  }
+
+  /** Is there room for one more turn at the server, or one to be replaced? */
+  readonly hasRoom = computed(() => {
+    const when = this.condition.value && sentAs(this.condition.value);
+    return this.kept.value.length < KEPT_MAX || this.kept.value.some((branch) => (branch.when ?? null) === when);
+  });
+
+  /** Takes a turn back from the server. */
+  dropKept(at: number): void {
+    const branch = this.kept.value[at];
+    if (branch) void this.table.keepTurn(branch.when ?? null, null);
+  }
+
+  /** A condition or an action at the server in words. */
+  keptWords(position: Position, text: string): string {
+    const intent = readIntent(text);
+    return intent ? this.words(position, intent) : text;
+  }
+
+  /** A click while a condition is being chosen: the other side's unit, then where it acts. */
+  private clickCondition(position: Position, x: number, y: number, there: number | null): boolean {
+    const unit = this.unit.value;
+    const theirs = there !== null && tokenOf(position.board, there)?.seat === otherSeat(position.you ?? 0);
+    if (unit === null || theirs) this.unit.value = theirs ? there : null;
+    else {
+      this.condition.value = { unit, x, y, target: there };
+      this.asking.value = false;
+      this.unit.value = null;
+    }
+    return true;
+  }
 
   /** A click on a cell: chooses one's own unit, or says where the chosen one will act. False: it means nothing here. */
   click(x: number, y: number): boolean {
     const position = this.table.position.value;
     if (!this.open.value || !position) return false;
     const there = unitAt(position, x, y);
+    if (this.asking.value) return this.clickCondition(position, x, y, there);
     const moved = this.intents.value.some((intent) => intent.unit === there && intent.target === null);
     if (there !== null && !moved && tokenOf(position.board, there)?.seat === position.you) {
       this.unit.value = there;
@@ -56,7 +132,8 @@ export class PreparedTurn {
 
   /** Takes the last wish back, then the choice. False: there was neither. */
   back(): boolean {
-    if (this.intents.value.length > 0) this.intents.value = this.intents.value.slice(0, -1);
+    if (this.asking.value || this.condition.value) this.asking.value = (this.condition.value = null) !== null;
+    else if (this.intents.value.length > 0) this.intents.value = this.intents.value.slice(0, -1);
     else if (this.unit.value !== null) this.unit.value = null;
     else return false;
     return true;
@@ -72,6 +149,8 @@ export class PreparedTurn {
     const intents = this.intents.value;
     this.intents.value = [];
     this.unit.value = null;
+    this.condition.value = null;
+    this.asking.value = false;
     return intents;
   }
 

@@ -18,6 +18,13 @@ import { Picture } from './portrait';
 import { needsArming, type ActionButton } from '../input/board-actions';
 import { thingNames, actionTitle, type LegalAction } from '../input/legal-actions';
 
+/** What to do now while the other side is awaited. */
+function preparedHint({ prepared }: MatchInput): string {
+  if (prepared.asking.value) return say(prepared.unit.value === null ? 'hintCondition' : 'hintConditionCell');
+  if (prepared.intents.value.length > 0) return say(prepared.canKeep.value ? 'hintKeep' : 'hintPrepared');
+  return say(prepared.kept.value.length > 0 ? 'hintKept' : 'hintPrepare');
+}
+
 /** The sentence that says what to do now. */
 function hint(table: Table, input: MatchInput, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
@@ -30,7 +37,7 @@ function hint(table: Table, input: MatchInput, position: Position): string {
   const actions = input.actions.value;
   const howto = howToFor(table.about.value.game);
   if (actions.length === 0) {
-    if (input.prepared.open.value) return say(input.prepared.intents.value.length > 0 ? 'hintPrepared' : 'hintPrepare');
+    if (input.prepared.open.value) return preparedHint(input);
     return position.you === null ? say('hintWatch') : say('hintWait');
   }
   const { unit, armed } = input.selection.value;
@@ -168,30 +175,75 @@ function Question({ input, position, keys }: { input: MatchInput; position: Posi
   );
 }
 
-/** What is prepared for one's own turn; a click takes it out, with all behind it. */
-function Prepared({ input, position }: { input: MatchInput; position: Position }) {
-  const intents = input.prepared.intents.value;
+/** One line of what is prepared; a click takes it out. */
+function PreparedLine({ at, kind, words, label, drop }: { at: number | string; kind: string; words: string; label: string; drop: () => void }) {
   return (
-    <div class={`choices ${density(intents.length)}`} role="group" aria-label={say('actions')}>
-      {intents.map((intent, at) => {
-        const words = input.prepared.words(position, intent);
-        return (
-          <button
-            type="button"
-            class={`action ${intent.target === null ? 'move' : 'attack'}`}
-            data-prepared={at}
-            aria-label={say('preparedDrop', words)}
-            onClick={() => input.prepared.drop(at)}
-          >
-            <span class="action-title">
-              <span>
-                {at + 1}. {words}
-              </span>
-              <span aria-hidden="true">✕</span>
-            </span>
-          </button>
-        );
-      })}
+    <button type="button" class={`action ${kind}`} data-prepared={at} aria-label={label} onClick={drop}>
+      <span class="action-title">
+        <span>{words}</span>
+        <span aria-hidden="true">✕</span>
+      </span>
+    </button>
+  );
+}
+
+/** What is prepared for one's own turn, what it is bound to, and, in a match over days, what is left with the server. */
+function Prepared({ input, position }: { input: MatchInput; position: Position }) {
+  const { prepared } = input;
+  const intents = prepared.intents.value;
+  const condition = prepared.condition.value;
+  const kept = prepared.kept.value;
+  const asking = prepared.asking.value;
+  return (
+    <div class="dock-row">
+      <div class={`choices ${density(intents.length + kept.length + (condition ? 1 : 0))}`} role="group" aria-label={say('actions')}>
+        {condition && (
+          <PreparedLine
+            at="when"
+            kind="other"
+            words={say('keptWhen', prepared.words(position, condition))}
+            label={say('keptWhenDrop')}
+            drop={() => prepared.ask()}
+          />
+        )}
+        {intents.map((intent, at) => {
+          const words = prepared.words(position, intent);
+          return (
+            <PreparedLine
+              at={at}
+              kind={intent.target === null ? 'move' : 'attack'}
+              words={`${at + 1}. ${words}`}
+              label={say('preparedDrop', words)}
+              drop={() => prepared.drop(at)}
+            />
+          );
+        })}
+        {kept.map(({ when, actions }, at) => {
+          const what = actions.map((action) => prepared.keptWords(position, action)).join(', ');
+          const other = kept.length > 1 ? 'keptElse' : 'keptAlways';
+          const words = when === undefined ? say(other, what) : say('keptIf', prepared.keptWords(position, when), what);
+          return <PreparedLine at={`kept-${at}`} kind="use" words={words} label={say('keptDrop', words)} drop={() => prepared.dropKept(at)} />;
+        })}
+      </div>
+      {prepared.canKeep.value && (intents.length > 0 || asking) && (
+        <div class="dock-end">
+          {!condition && (
+            <button type="button" class="button small kept-condition" aria-pressed={asking} onClick={() => prepared.ask()}>
+              {say(asking ? 'goBack' : 'keptOnlyIf')}
+            </button>
+          )}
+          {intents.length > 0 && (
+            <button
+              type="button"
+              class="button small primary keep-turn"
+              disabled={asking || !prepared.hasRoom.value}
+              onClick={() => void input.keepPrepared()}
+            >
+              {say('keptKeep')}
+            </button>
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -273,7 +325,7 @@ export function Dock({ table, input, keys }: { table: Table; input: MatchInput; 
       ) : (
         <Hint table={table} input={input} position={position} />
       )}
-      {input.prepared.open.value && input.prepared.intents.value.length > 0 ? (
+      {input.prepared.open.value && input.prepared.any.value ? (
         <Prepared input={input} position={position} />
       ) : input.question.value ? (
         <Question input={input} position={position} keys={keys} />
