@@ -2,14 +2,24 @@
 // link, words and password, logging out everywhere, deleting.
 // Usage: node web/tests/accounts.mjs [part of a test's name]   (SHOTS=FOLDER: pictures of each screen)
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { acted, axe, closeHelp, resign, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
-const server = await new TestServer().open();
+/* Notices may go to addresses of this machine, and the test moves the server's calendar. */
+const switches = ['--webhook-insecure-local'];
+const server = new TestServer();
+const library = join(server.data, 'jump.so');
+const clock = join(server.data, 'jump');
+execFileSync('gcc', ['-shared', '-fPIC', '-O1', '-o', library, 'tests/soak/jump.c', '-ldl']);
+writeFileSync(clock, '0');
+execFileSync('build/mashup', ['admin', 'push-key', '--data', server.data]);
+server.env = { LD_PRELOAD: library, MASHUP_JUMP: clock };
+await server.open(...switches);
 const browser = await openBrowser();
 const shots = process.env.SHOTS;
 
@@ -311,16 +321,58 @@ await test('without the server it says so, and the account is still there when i
   await hal.getByText('You can play on this device without an account').waitFor();
   await hal.getByRole('button', { name: 'Create account' }).click();
   await alerted(hal, 'Can\'t reach the server');
-  await server.open();
+  await server.open(...switches);
   await gil.getByRole('button', { name: 'Try again' }).click();
   await gil.getByText('Keep my account').waitFor();
   await hal.getByRole('button', { name: 'Create account' }).click();
   await hal.getByText('Logged in as Hal').waitFor();
 });
 
-await test('a match over days: both go, the server is killed, and whose turn it is plays on at another device', only, async () => {
+/** Something that listens for notices, as a chat room or a push service would. */
+async function listener() {
+  const told = [];
+  const hook = createServer((request, response) => {
+    const parts = [];
+    request.on('data', (bytes) => parts.push(bytes));
+    request.on('end', () => { told.push({ url: request.url, encoding: request.headers['content-encoding'], body: Buffer.concat(parts) }); response.statusCode = 201; response.end(); });
+  });
+  await new Promise((done) => hook.listen(0, '127.0.0.1', done));
+  return { told, address: `http://127.0.0.1:${hook.address().port}`, close: () => hook.close() };
+}
+
+/** No push service is here: the browser's subscription is made up, with keys that are real. */
+const subscribing = (page, address) => page.addInitScript((push) => {
+  const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
+  let now = null;
+  PushManager.prototype.subscribe = async () => {
+    const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
+    const keys = { p256dh: base64(await crypto.subtle.exportKey('raw', publicKey)), auth: base64(crypto.getRandomValues(new Uint8Array(16))) };
+    now = { endpoint: push, toJSON: () => ({ endpoint: push, keys }), unsubscribe: async () => { now = null; return true; } };
+    return now;
+  };
+  PushManager.prototype.getSubscription = async () => now;
+}, `${address}/push`);
+
+/** Both are told of their turns at the listener: the page is on its account screen. */
+async function tellMe(page, address, who) {
+  const hooked = page.getByLabel('Webhook (https address)');
+  await hooked.fill(`${address}/hook/${who}`);
+  await page.getByRole('button', { name: 'Save webhook' }).click();
+  await page.getByRole('button', { name: 'Send a test' }).waitFor();
+  await page.getByRole('button', { name: 'Notify me in this browser' }).click();
+  await page.getByText('Browsers that are notified: 1').waitFor();
+}
+
+await test('a match over days: both go, the server is killed, a day passes, and whose turn it is plays on at another device; the other is told', only, async () => {
+  const { told, address, close } = await listener();
   const kim = await player('Kim');
   const lea = await player('Lea');
+  for (const page of [kim, lea]) {
+    await subscribing(page, address);
+    await page.reload();
+    await visit(page, 'settings/account');
+    await tellMe(page, address, page === kim ? 'kim' : 'lea');
+  }
   await visit(kim, 'game/zorde');
   await kim.locator('input[value=invite]').check({ force: true });
   await kim.getByLabel('Pace').selectOption('days-3');
@@ -355,59 +407,49 @@ await test('a match over days: both go, the server is killed, and whose turn it 
   await tablet.getByRole('button', { name: 'Log in', exact: true }).click();
   await tablet.getByText('Logged in as').waitFor();
   clean(kim, lea, tablet);
+  for (const page of [kim, lea]) await page.context().close();
   await server.kill();
-  await server.open();
+  writeFileSync(clock, String(86400));
+  told.length = 0;
+  await server.open(...switches);
+  await tablet.clock.setSystemTime(Date.now() + 86400_000);
+  await visit(tablet, 'mine');
+  await tablet.getByText('47 hours left').waitFor();
+  tablet.errors.length = 0; /* while the server was gone */
   await visit(tablet, '');
   await tablet.getByRole('link', { name: /^Play: Zorde/ }).click();
   await tablet.waitForURL(new RegExp(code));
   await tablet.waitForSelector('.match[data-number]');
-  await waitForTurn(tablet);
-  await acted(tablet);
+  /* An order takes several steps: until it is the other's turn, who is told, as nobody is there. */
+  for (let step = 0; step < 9 && (await tablet.locator('.turn-words.mine').count()) > 0; step++) await acted(await waitForTurn(tablet));
+  const heard = (url) => told.find((one) => one.url === url);
+  const them = other === kim ? 'kim' : 'lea';
+  for (let wait = 0; !(heard(`/hook/${them}`) && heard('/push')) && wait < 600; wait++) await tablet.waitForTimeout(50);
+  const plain = JSON.parse(heard(`/hook/${them}`)?.body.toString() ?? '{}');
+  check(plain.event === 'turn' && plain.code === code && plain.game === 'zorde' && plain.deadline_ms > Date.now() + 3 * 86400_000, `the webhook heard ${JSON.stringify(plain)}`);
+  check(Object.keys(plain).sort().join() === 'code,content,deadline_ms,event,game,opponent,text', `more than a notice may have: ${Object.keys(plain)}`);
+  check(heard('/push')?.encoding === 'aes128gcm' && !heard('/push').body.includes(code), 'the push is not encrypted, or did not come');
+  check(told.length === 2, `told ${told.map(({ url }) => url)}`);
+  clean(tablet);
+  close();
 });
 
 await test('being told of turns: a webhook and this browser, with a test of both', only, async () => {
-  const told = [];
-  const hook = createServer((request, response) => {
-    const parts = [];
-    request.on('data', (bytes) => parts.push(bytes));
-    request.on('end', () => { told.push({ url: request.url, encoding: request.headers['content-encoding'], body: Buffer.concat(parts) }); response.statusCode = 201; response.end(); });
-  });
-  await new Promise((done) => hook.listen(0, '127.0.0.1', done));
-  const address = `http://127.0.0.1:${hook.address().port}`;
-  const own = new TestServer();
-  execFileSync('build/mashup', ['admin', 'push-key', '--data', own.data]);
-  await own.open('--webhook-insecure-local');
-  const mia = await newPerson(browser, null, { name: 'Mia' });
-  /* No push service is here: the browser's subscription is made up, with keys that are real. */
-  await mia.addInitScript((push) => {
-    const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
-    let now = null;
-    PushManager.prototype.subscribe = async () => {
-      const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
-      const keys = { p256dh: base64(await crypto.subtle.exportKey('raw', publicKey)), auth: base64(crypto.getRandomValues(new Uint8Array(16))) };
-      now = { endpoint: push, toJSON: () => ({ endpoint: push, keys }), unsubscribe: async () => { now = null; return true; } };
-      return now;
-    };
-    PushManager.prototype.getSubscription = async () => now;
-  }, `${address}/push`);
-  await mia.goto(`${own.url}/#/settings/account`);
-  await mia.locator('input[name=claim]').fill('Mia');
-  await mia.getByRole('button', { name: 'Create account' }).click();
+  const { told, address, close } = await listener();
+  const mia = await player('Mia');
+  await subscribing(mia, address);
+  await mia.reload();
   const hooked = mia.getByLabel('Webhook (https address)');
   await hooked.fill('ftp://example.org/');
   await mia.getByRole('button', { name: 'Save webhook' }).click();
   await alerted(mia, 'it must begin with https://');
-  await hooked.fill(`${address}/hook`);
-  await mia.getByRole('button', { name: 'Save webhook' }).click();
-  await mia.getByRole('button', { name: 'Send a test' }).waitFor();
-  await mia.getByRole('button', { name: 'Notify me in this browser' }).click();
-  await mia.getByText('Browsers that are notified: 1').waitFor();
+  await tellMe(mia, address, 'mia');
   await accessible(mia, 'account with notices');
   await shoot(mia, 'notices');
   await mia.getByRole('button', { name: 'Send a test' }).click();
   await mia.getByText('Sent.').waitFor();
-  for (let wait = 0; told.length < 2 && wait < 100; wait++) await mia.waitForTimeout(50);
-  const plain = told.find(({ url }) => url === '/hook');
+  for (let wait = 0; told.length < 2 && wait < 600; wait++) await mia.waitForTimeout(50);
+  const plain = told.find(({ url }) => url === '/hook/mia');
   const sealed = told.find(({ url }) => url === '/push');
   check(JSON.parse(plain?.body.toString() ?? '{}').event === 'test', `the webhook heard ${told.map(({ url, body }) => `${url} ${body}`)}`);
   check(sealed?.encoding === 'aes128gcm' && !sealed.body.includes('test'), 'the push is not encrypted, or did not come');
@@ -417,8 +459,7 @@ await test('being told of turns: a webhook and this browser, with a test of both
   await mia.getByRole('button', { name: 'Save webhook' }).click();
   await mia.getByRole('button', { name: 'Send a test' }).waitFor({ state: 'detached' });
   clean(mia);
-  hook.close();
-  await own.close();
+  close();
 });
 
 /** Clicks a cell of a board of 9 by 9, which the second side sees from its own side. */

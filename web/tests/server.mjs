@@ -11,13 +11,14 @@ export class TestServer {
   constructor() {
     this.data = mkdtempSync(join(tmpdir(), 'mashup-page-'));
     this.port = 0;
+    this.env = {};
   }
 
   /** Starts it, at the same port as before if it ran already. Who leaves may stay away for long: no match ends by itself because the machine
    * is busy. */
   async open(...flags) {
     this.process = spawn('build/mashup', ['serve', '--port', String(this.port), '--address', '127.0.0.1', '--data', this.data, '--fast',
-      '--no-rates', ...(flags.includes('--grace-seconds') ? [] : ['--grace-seconds', '600']), '--log-level', 'warning', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+      '--no-rates', ...(flags.includes('--grace-seconds') ? [] : ['--grace-seconds', '600']), '--log-level', 'warning', ...flags], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...this.env } });
     const line = await new Promise((done, failed) => {
       let text = '';
       this.process.stdout.on('data', (bytes) => { text += bytes; if (text.includes('\n')) done(text); });

@@ -38,7 +38,7 @@ export function Openings({ name, games, title }: { name: string; games: string[]
   const rows = openingRows(openings.value ?? []);
   const head = tell(openings.value?.some(isDraft) ? 'drafted' : 'firstAction');
   return (
-    <section class="panel stack" aria-label={tell('openings')}>
+    <section class="panel stack">
       <h2>{tell('openings')}</h2>
       {games.length > 1 && <Choice label={tell('game')} value={game} all={games.map((id): [string, string] => [id, title(id)])} onChoose={(id) => setGame(String(id))} />}
       <Trouble error={openings.error} />
