@@ -8,6 +8,7 @@ static void note_choices(const Match *match, MatchTally *tally) {
     for (uint32_t i = 0; i < match->events.count; i++) {
         const MashEvent *event = &match->events.list[i];
         if (event->kind != MASH_EVENT_CHOSEN || event->other >= MASH_SEATS ||
+            mash_event_list(match->content->game, event) != MASH_NAME_KIND ||
             !mash_event_seen(event, event->other) || tally->choices_count == TALLY_CHOICES_MAX)
             continue;
         tally->choices[tally->choices_count].seat = event->other;

@@ -10,6 +10,7 @@
 #include "server/internal.h"
 #include "server/loaded_content.h"
 #include "server/players.h"
+#include "server/records.h"
 
 /* Bytes: the head of a record of pairs (round, count), a pair (players, match), a change. */
 enum { PAIRS_HEAD_BYTES = 8, PAIR_BYTES = 16, CHANGE_BYTES = 16 };
@@ -269,19 +270,9 @@ static bool apply(Contest *contest, const StoreRecord *record) {
 /* Writes a record, and does what it says. */
 static bool write_record(Contest *contest, uint16_t kind, const void *bytes, uint32_t count) {
     Server *server = contest->server;
-    StoreRecord record = {.match = contest->number,
-                          .time_ms = net_wall_clock_ms(server->loop),
-                          .kind = kind,
-                          .bytes = bytes,
-                          .count = count};
-    uint64_t ticket;
-    StoreStatus status = store_append(server->store, &record, &ticket);
-    if (status != STORE_OK) {
-        server_log(server, LOG_WARNING, "cannot write to the journal for tournament %s: %s",
-                   contest->code, store_status_text(status));
+    StoreRecord record = {.match = contest->number, .kind = kind, .bytes = bytes, .count = count};
+    if (!records_append(server, &record, "tournament", contest->code, &contest->ticket))
         return false;
-    }
-    contest->ticket = ticket;
     if (!apply(contest, &record))
         server_fault(server, "a record of a tournament");
     contest_touch(contest);

@@ -149,22 +149,26 @@ static void write_beginning(void *what, MashText *text) {
     json_close(&writer, '}');
 }
 
-/* Writes a record of the table's match. False: the store cannot. */
-static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t count) {
-    Server *server = table->server;
-    StoreRecord record = {.match = table->journal,
-                          .time_ms = net_wall_clock_ms(server->loop),
-                          .kind = kind,
-                          .bytes = bytes,
-                          .count = count};
-    uint64_t ticket;
-    StoreStatus status = store_append(server->store, &record, &ticket);
+bool records_append(Server *server, StoreRecord *record, const char *of, const char *code,
+                    uint64_t *ticket) {
+    uint64_t given;
+    record->time_ms = net_wall_clock_ms(server->loop);
+    StoreStatus status = store_append(server->store, record, &given);
     if (status != STORE_OK) {
-        server_log(server, LOG_WARNING, "cannot write to the journal for match %s: %s", table->code,
+        server_log(server, LOG_WARNING, "cannot write to the journal for %s %s: %s", of, code,
                    store_status_text(status));
         return false;
     }
-    table->ticket = ticket;
+    *ticket = given;
+    return true;
+}
+
+/* Writes a record of the table's match. False: the store cannot. */
+static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t count) {
+    Server *server = table->server;
+    StoreRecord record = {.match = table->journal, .kind = kind, .bytes = bytes, .count = count};
+    if (!records_append(server, &record, "match", table->code, &table->ticket))
+        return false;
     table->days.record_ms = record.time_ms;
     if (days_is(table) && kind != RECORD_OPEN)
         table->days.ended |= !days_log_put(&table->days, &record);

@@ -5,6 +5,9 @@
 #include "store/resting.h"
 #include "store/store.h"
 
+/* Appends a record of now; `of`, `code`: what it is of, for the log. False: the store cannot. */
+bool records_append(Server *server, StoreRecord *record, const char *of, const char *code,
+                    uint64_t *ticket);
 /* Records that the table waits, so that it is restored after a restart; and that it no longer needs
  * to be. */
 void records_write_waiting(Table *table);

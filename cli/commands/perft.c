@@ -17,7 +17,6 @@ static int count_all(const GameConfig *config, const Arguments *given) {
         if (status == MASH_OK)
             printf("depth %u: %llu sequences, positions %016llx\n", i,
                    (unsigned long long)counted.leaves, (unsigned long long)counted.hash);
-        fflush(stdout);
     }
     free(memory);
     if (status != MASH_OK)

@@ -340,14 +340,10 @@ bool action_menu_type(ActionMenu *choices, const Picture *picture, const char *w
         action_menu_reset(choices);
         kept = keep_fitting(choices, NULL, choices->all_count, words);
     }
-    if (kept == 0) {
-        action_menu_reset(choices);
+    if (kept == 0)
         kept = keep_fitting(choices, picture, choices->all_count, words);
-    }
-    if (kept == 0) {
-        action_menu_reset(choices);
+    if (kept == 0)
         return false;
-    }
     choices->members_count = kept;
     arrange(choices);
     return true;

@@ -61,7 +61,7 @@ void link_put_int4(LinkParameters *parameters, int32_t value);
 void link_put_bytes(LinkParameters *parameters, const void *bytes, size_t count);
 
 /* An array of one type as a parameter: begin, append each element, put. */
-typedef enum LinkType { LINK_BYTES = 17, LINK_INT8 = 20, LINK_INT2 = 21, LINK_INT4 = 23 } LinkType;
+typedef enum LinkType { LINK_BYTES = 17, LINK_INT8 = 20, LINK_INT4 = 23 } LinkType;
 typedef struct LinkArray {
     Buffer buffer;
     uint32_t count;
@@ -70,7 +70,6 @@ typedef struct LinkArray {
 void link_array_begin(LinkArray *array, LinkType type);
 void link_array_int8(LinkArray *array, int64_t value);
 void link_array_int4(LinkArray *array, int32_t value);
-void link_array_int2(LinkArray *array, int16_t value);
 void link_array_bytes(LinkArray *array, const void *bytes, size_t count);
 void link_put_array(LinkParameters *parameters, LinkArray *array);
 

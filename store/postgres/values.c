@@ -76,12 +76,6 @@ void link_array_int4(LinkArray *array, int32_t value) {
     link_array_bytes(array, bytes, 4);
 }
 
-void link_array_int2(LinkArray *array, int16_t value) {
-    uint8_t bytes[2];
-    put_whole(bytes, (uint16_t)value, 2);
-    link_array_bytes(array, bytes, 2);
-}
-
 void link_put_array(LinkParameters *parameters, LinkArray *array) {
     uint8_t *head = array->buffer.bytes;
     if (array->count > 0) {

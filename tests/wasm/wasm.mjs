@@ -2,6 +2,7 @@
 // Usage: node tests/wasm/wasm.mjs build/mashup.wasm build/mashup [further native builds]
 // Environment: MASH_AI_DECISIONS = how often the best level is asked in each game, in positions of random matches (8),
 // MASH_AI_NODES = nodes for each of them (1500), MASH_REVIEWS = pairs of matches of each game of which a report is made (1). An answer that is not legal, or has taken more nodes, stops the engine.
+// CMOCKA_TEST_ABORT = end at the first check that fails.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +19,7 @@ function check(name, good, detail = '') {
   if (good) passed++;
   else failed++;
   if (!good) console.log(`FAILED ${name} ${detail}`);
+  if (!good && process.env.CMOCKA_TEST_ABORT) process.exit(1);
 }
 
 const module = new WebAssembly.Module(readFileSync(wasmPath));
