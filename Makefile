@@ -109,10 +109,6 @@ build/release/cluster_%: build/release/tests/cluster/%.o build/release/tests/sup
 build/release/bench_%: build/release/bench/programs/%.o build/release/examples/breakthrough.o build/release/tests/support/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
-# What made games/marvelous-mashup/evaluation_net_weights.c; takes half an hour: build/train > FILE
-build/train: build/release/train/marvelous_mashup.o build/release/tests/support/support.o $(release_LIBRARY)
-	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
-
 # What made games/ultimate-war/picks.c; takes some minutes: build/train-picks PROCESSES > picks.c
 build/train-picks: build/release/train/ultimate_war.o build/release/tests/support/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)

@@ -403,7 +403,7 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 static const MashWinningTable winning_table = {
     .won = 9816,
     .lost = 67,
-    .values = {-2525, -1422, -827, -435, -196, -34, 63, 260, 526, 946, 1584, 2806},
+    .values = {-1844, -1039, -604, -318, -143, -25, 46, 190, 384, 691, 1157, 2050},
     .chances = {131, 280, 1117, 2519, 3492, 4534, 5765, 6248, 7323, 8873, 9496, 9702},
 };
 static const MashWinning winning = {100000, {&winning_table, &winning_table}};

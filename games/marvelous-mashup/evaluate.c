@@ -1,6 +1,6 @@
 /* evaluate.c -- evaluation, action priorities and draft for Marvelous Mashup. */
-#include "games/marvelous-mashup/evaluation_net.h"
 #include "games/marvelous-mashup/gather.h"
+#include "games/marvelous-mashup/net_input.h"
 
 /* Evaluations: a hundred is about a quarter of a logit. The weights were fitted by logistic
  * regression on twenty thousand states of self-play matches, then rounded: until one side is out of
@@ -172,15 +172,14 @@ static int32_t evaluate(const MashContent *loaded, const void *raw_state, uint8_
     return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
 }
 
-/* A side without standing enemies need not fight any more, but must unite the stones. */
+/* A side without standing enemies need not fight any more, but must unite the stones. Nets know
+ * nothing about that. */
 static int32_t evaluate_trained(const MashContent *loaded, const void *raw_state, uint8_t seat) {
     uint8_t alone = gather_seat(raw_state);
-    if (alone != MASH_SEAT_NONE) {
-        int32_t near = gather_value(marvelous_content(loaded), raw_state, alone);
-        return seat == alone ? near : -near;
-    }
-    return evaluation_net_evaluate(&marvelous_evaluation_net, marvelous_content(loaded), raw_state,
-                                   seat);
+    if (alone == MASH_SEAT_NONE)
+        return evaluate(loaded, raw_state, seat);
+    int32_t near = gather_value(marvelous_content(loaded), raw_state, alone);
+    return seat == alone ? near : -near;
 }
 
 /* --- Priority of actions ---------------------------------------------------------------------- */
@@ -346,7 +345,7 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 static const MashWinningTable winning_table = {
     .won = 9738,
     .lost = 200,
-    .values = {-12359, -752, -315, 14, 295, 591, 910, 1262, 1694, 6302, 19849, 112946},
+    .values = {-12359, -493, -206, 9, 193, 387, 596, 827, 1110, 6302, 19849, 112946},
     .chances = {472, 1814, 3410, 4567, 5962, 6390, 8075, 9009, 9670, 9718, 9718, 9949},
 };
 static const MashWinning winning = {20000, {&winning_table, &winning_table}};
@@ -359,6 +358,6 @@ const MashEvaluator marvelous_evaluator = {
     .opening_trained = opening_trained,
     .levels = levels,
     .winning = &winning,
-    .net_input = evaluation_net_input,
+    .net_input = marvelous_net_input,
     .net = &marvelous_net,
 };

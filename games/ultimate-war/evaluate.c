@@ -421,7 +421,7 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 static const MashWinningTable winning_table = {
     .won = 9696,
     .lost = 219,
-    .values = {-3832, -2080, -1441, -929, -401, 174, 714, 1218, 1792, 2480, 3523, 5224},
+    .values = {-2083, -1130, -783, -505, -218, 95, 388, 662, 974, 1348, 1915, 2839},
     .chances = {300, 1092, 1660, 2735, 4019, 5592, 6152, 7167, 8478, 8607, 9417, 9957},
 };
 static const MashWinning winning = {60000, {&winning_table, &winning_table}};

@@ -1,5 +1,5 @@
-/* evaluation_net.c -- see evaluation_net.h. */
-#include "games/marvelous-mashup/evaluation_net.h"
+/* net_input.c -- see net_input.h. */
+#include "games/marvelous-mashup/net_input.h"
 
 #include <string.h>
 
@@ -15,8 +15,7 @@ enum {
     MOVES_MOST = 8,
     STEPS_MOST = 20,
     ROUNDS_MOST = 20,
-    DANGER_MOST = 3 * NET_ACTIVATION_ONE,
-    LAYER_MOST = 64 * NET_ACTIVATION_ONE - 1,
+    DANGER_MOST = 3 * TABLE_NET_ONE,
 };
 
 /* The number, but no more than the limit. */
@@ -103,7 +102,7 @@ static void collect_threats(const MarvelousState *state, const uint8_t *stands,
 
 /* A number in units of `one`. */
 static inline int16_t scaled(int number, int one) {
-    return (int16_t)(number * NET_ACTIVATION_ONE / one);
+    return (int16_t)(number * TABLE_NET_ONE / one);
 }
 
 /* The stones that lie on the ground. */
@@ -129,9 +128,9 @@ static void fill_hero(const MarvelousState *state, uint8_t hero, const UnitThrea
     int health = at_most(actor->health, HEALTH_MOST);
     int strikes = at_most(kind->actions, STRIKES_MOST);
     int danger = DANGER_MOST; /* without dividing, which takes long, where it is that in any case */
-    if (outlook->danger * NET_ACTIVATION_ONE < DANGER_MOST * health)
-        danger = outlook->danger * NET_ACTIVATION_ONE / health;
-    out[0] = NET_ACTIVATION_ONE;
+    if (outlook->danger * TABLE_NET_ONE < DANGER_MOST * health)
+        danger = outlook->danger * TABLE_NET_ONE / health;
+    out[0] = TABLE_NET_ONE;
     out[1] = scaled(health, 100);
     out[2] = scaled(at_most(kind->melee * strikes, TURN_DAMAGE_MOST), 50);
     out[3] = scaled(at_most(kind->ranged * strikes, TURN_DAMAGE_MOST), 50);
@@ -165,8 +164,8 @@ static void fill_side(const MarvelousState *state, uint8_t seat, const uint8_t *
     out[STONES + 1] = scaled(down, 2);
 }
 
-void evaluation_net_features(const MarvelousContent *content, const MarvelousState *state,
-                             NetFeatures *out) {
+void marvelous_net_features(const MarvelousContent *content, const MarvelousState *state,
+                            NetFeatures *out) {
     UnitThreats outlooks[HEROES];
     LyingStones lying = {.count = 0};
     int inside = 0;
@@ -197,19 +196,19 @@ static void copy_hero(const MarvelousContent *content, const MarvelousState *sta
     int whole = at_most(kind->health, HEALTH_MOST);
     memcpy(row, from->heroes[hero], sizeof from->heroes[hero]);
     memset(row + NET_HERO_FEATURES, 0, (TABLE_NET_FEATURES - NET_HERO_FEATURES) * sizeof *row);
-    row[NET_HERO_FEATURES] = (int16_t)(health * NET_ACTIVATION_ONE / (whole > 0 ? whole : 1));
+    row[NET_HERO_FEATURES] = (int16_t)(health * TABLE_NET_ONE / (whole > 0 ? whole : 1));
     row[NET_HERO_FEATURES + 1] = scaled(at_most(kind->melee, DAMAGE_MOST), 20);
     row[NET_HERO_FEATURES + 2] = scaled(at_most(kind->ranged, DAMAGE_MOST), 20);
     row[NET_HERO_FEATURES + 3] = scaled(at_most(kind->actions, STRIKES_MOST), 2);
 }
 
-bool evaluation_net_input(const MashContent *loaded, const void *raw_state, TableNetInput *out) {
+bool marvelous_net_input(const MashContent *loaded, const void *raw_state, TableNetInput *out) {
     const MarvelousContent *content = marvelous_content(loaded);
     const MarvelousState *state = raw_state;
     NetFeatures features;
     if (state->phase == PHASE_CHOICE || gather_seat(state) != MASH_SEAT_NONE)
         return false;
-    evaluation_net_features(content, state, &features);
+    marvelous_net_features(content, state, &features);
     memset(out->counts, 0, sizeof out->counts);
     memset(out->sides, 0, sizeof out->sides);
     memset(out->table, 0, sizeof out->table);
@@ -223,68 +222,4 @@ bool evaluation_net_input(const MashContent *loaded, const void *raw_state, Tabl
     memcpy(out->table, features.time, sizeof features.time);
     out->table[NET_INPUTS_TIME] = scaled(state->order_count - state->order_next, HEROES);
     return true;
-}
-
-/* --- Inference -------------------------------------------------------------------------------- */
-
-/* Rectifier (ReLU), in units of NET_ACTIVATION_ONE. */
-static inline int32_t over_nothing(int32_t sum) {
-    uint32_t positive = sum > 0 ? (uint32_t)sum : 0;
-    return at_most((int32_t)(positive / NET_WEIGHT_ONE), LAYER_MOST);
-}
-
-/* The dot product of 16-bit numbers, for which processors have instructions. */
-static inline int32_t dense_layer(const int16_t *weights, const int16_t *numbers, int count) {
-    int32_t sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += weights[i] * numbers[i];
-    return sum;
-}
-
-/* The first layer, summed over a side; LAYER_MOST keeps the sum of six within 16 bits. */
-static void side_features(const EvaluationNet *net, const NetFeatures *scaled, uint8_t seat,
-                          int16_t *out) {
-    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
-        if (!scaled->stands[hero])
-            continue;
-        for (int i = 0; i < NET_LAYER1; i++) {
-            int32_t sum = dense_layer(net->first[i], scaled->heroes[hero], NET_HERO_FEATURES);
-            out[i] = (int16_t)(out[i] + over_nothing(sum + net->first_base[i]));
-        }
-    }
-    memcpy(out + NET_LAYER1, scaled->sides[seat], sizeof scaled->sides[seat]);
-}
-
-/* The second layer: own side first, then the other, then the time. */
-static int64_t see_both(const EvaluationNet *net, const NetFeatures *scaled, const int16_t *own,
-                        const int16_t *other) {
-    int64_t value = 0;
-    for (int i = 0; i < NET_LAYER2; i++) {
-        const int16_t *weights = net->second[i];
-        int32_t sum =
-            net->second_base[i] + dense_layer(weights, own, NET_INPUTS_SEEN) +
-            dense_layer(weights + NET_INPUTS_SEEN, other, NET_INPUTS_SEEN) +
-            dense_layer(weights + MASH_SEATS * NET_INPUTS_SEEN, scaled->time, NET_INPUTS_TIME);
-        value += (int64_t)net->last[i] * (sum > 0 ? sum / NET_WEIGHT_ONE : 0);
-    }
-    return value;
-}
-
-int32_t evaluation_net_run(const EvaluationNet *net, const NetFeatures *scaled) {
-    int16_t seen[MASH_SEATS][NET_INPUTS_SEEN] = {{0}};
-    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        side_features(net, scaled, seat, seen[seat]);
-    int64_t hero_balance =
-        see_both(net, scaled, seen[0], seen[1]) - see_both(net, scaled, seen[1], seen[0]);
-    return (int32_t)(hero_balance * NET_VALUE_PER_LOGIT / (NET_ACTIVATION_ONE * NET_WEIGHT_ONE));
-}
-
-int32_t evaluation_net_evaluate(const EvaluationNet *net, const MarvelousContent *content,
-                                const MarvelousState *state, uint8_t seat) {
-    NetFeatures scaled;
-    if (state->phase == PHASE_CHOICE)
-        return 0;
-    evaluation_net_features(content, state, &scaled);
-    int32_t value = evaluation_net_run(net, &scaled);
-    return seat == 0 ? value : -value;
 }

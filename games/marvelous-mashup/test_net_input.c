@@ -1,13 +1,15 @@
-/* test_evaluation_net.c -- the evaluation net: the features of a state, and that it is fair to both
- * seats. */
+/* test_net_input.c -- what nets are told of a state, and that the net is fair to both seats. */
 #include "base/hash.h"
-#include "games/marvelous-mashup/evaluation_net.h"
+#include "games/marvelous-mashup/net_input.h"
 #include "games/marvelous-mashup/test_scene.h"
 #include "tests/support/golden.h"
 
 /* The evaluation of the state for seat 0. */
 static int32_t judged(const MarvelousScene *scene) {
-    return marvelous_evaluator.evaluate_trained(scene->content, scene->state, 0);
+    TableNetInput input;
+    return marvelous_net_input(scene->content, scene->state, &input)
+               ? table_net_evaluate(&marvelous_net, &input)
+               : marvelous_evaluator.evaluate_trained(scene->content, scene->state, 0);
 }
 
 /* Features of a hero: positions, whose turn it is, which hero can reach which. */
@@ -17,40 +19,40 @@ static void moments_are_told(void **unused) {
     scene_health(&scene, a, 50);
     scene_hold(&scene, A, STONE_TIME);
     NetFeatures told;
-    evaluation_net_features(marvelous_content(scene.content), scene.state, &told);
+    marvelous_net_features(marvelous_content(scene.content), scene.state, &told);
     assert_true(told.stands[a] && told.stands[A] && told.stands[B]);
     assert_false(told.stands[b] || told.stands[F]);
-    assert_int_equal(told.heroes[a][1], NET_ACTIVATION_ONE / 2);  /* health 50 of 100 */
-    assert_int_equal(told.heroes[a][0], NET_ACTIVATION_ONE);      /* it stands */
-    assert_int_equal(told.heroes[a][2], 20 * 64 / 50);            /* melee 10, twice */
-    assert_int_equal(told.heroes[a][3], 60 * 64 / 50);            /* ranged 30, twice */
-    assert_int_equal(told.heroes[a][4], 5 * 64 / 4);              /* reach */
-    assert_int_equal(told.heroes[a][5], 2 * 64 / 4);              /* movement */
-    assert_int_equal(told.heroes[a][6], 0);                       /* it is its turn, */
-    assert_int_equal(told.heroes[a][7], NET_ACTIVATION_ONE);      /* now */
-    assert_int_equal(told.heroes[A][6], NET_ACTIVATION_ONE / 12); /* the next */
-    assert_int_equal(told.heroes[A][8], NET_ACTIVATION_ONE / 2);  /* one stone in hand */
-    assert_int_equal(told.heroes[a][9], 60 * 64 / 50);            /* B is within 2 + 5 */
-    assert_int_equal(told.heroes[a][10], 0);                      /* but not knocked out by 60, */
-    assert_int_equal(told.heroes[B][10], NET_ACTIVATION_ONE);     /* as a is, */
-    assert_int_equal(told.heroes[a][13], NET_ACTIVATION_ONE);     /* and so in danger */
-    assert_int_equal(told.heroes[a][11], NET_ACTIVATION_ONE / 2); /* from one enemy: A is 8 away */
-    assert_int_equal(told.heroes[a][12], 60 * 64 / 50); /* which does 60 to its 50 health */
+    assert_int_equal(told.heroes[a][1], TABLE_NET_ONE / 2);  /* health 50 of 100 */
+    assert_int_equal(told.heroes[a][0], TABLE_NET_ONE);      /* it stands */
+    assert_int_equal(told.heroes[a][2], 20 * 64 / 50);       /* melee 10, twice */
+    assert_int_equal(told.heroes[a][3], 60 * 64 / 50);       /* ranged 30, twice */
+    assert_int_equal(told.heroes[a][4], 5 * 64 / 4);         /* reach */
+    assert_int_equal(told.heroes[a][5], 2 * 64 / 4);         /* movement */
+    assert_int_equal(told.heroes[a][6], 0);                  /* it is its turn, */
+    assert_int_equal(told.heroes[a][7], TABLE_NET_ONE);      /* now */
+    assert_int_equal(told.heroes[A][6], TABLE_NET_ONE / 12); /* the next */
+    assert_int_equal(told.heroes[A][8], TABLE_NET_ONE / 2);  /* one stone in hand */
+    assert_int_equal(told.heroes[a][9], 60 * 64 / 50);       /* B is within 2 + 5 */
+    assert_int_equal(told.heroes[a][10], 0);                 /* but not knocked out by 60, */
+    assert_int_equal(told.heroes[B][10], TABLE_NET_ONE);     /* as a is, */
+    assert_int_equal(told.heroes[a][13], TABLE_NET_ONE);     /* and so in danger */
+    assert_int_equal(told.heroes[a][11], TABLE_NET_ONE / 2); /* from one enemy: A is 8 away */
+    assert_int_equal(told.heroes[a][12], 60 * 64 / 50);      /* which does 60 to its 50 health */
     assert_int_equal(told.heroes[a][14], 5 * 64 / 5);
     assert_int_equal(told.heroes[a][15], 2 * 64 / 5);
-    assert_int_equal(told.sides[1][STONE_TIME], NET_ACTIVATION_ONE);
+    assert_int_equal(told.sides[1][STONE_TIME], TABLE_NET_ONE);
     assert_int_equal(told.sides[0][STONE_TIME], 0);
     assert_int_equal(told.sides[0][7], 5 * 32);
     assert_int_equal(told.sides[1][6], 1 * 64 / 4); /* the most stones */
     assert_int_equal(told.sides[0][6], 0);
     assert_int_equal(told.sides[1][7], 4 * 32); /* those who are down */
-    assert_int_equal(told.time[0], NET_ACTIVATION_ONE);
+    assert_int_equal(told.time[0], TABLE_NET_ONE);
     assert_int_equal(told.time[1], 4 * 64 / 4); /* stones in Goose */
     scene.state->stones[STONE_TIME].cooldown = 1;
     scene.state->order_next = 3; /* A and B had their turns: half a round away */
     scene.state->active = MASH_UNIT_NONE;
-    evaluation_net_features(marvelous_content(scene.content), scene.state, &told);
-    assert_int_equal(told.sides[1][STONE_TIME], NET_ACTIVATION_ONE / 2);
+    marvelous_net_features(marvelous_content(scene.content), scene.state, &told);
+    assert_int_equal(told.sides[1][STONE_TIME], TABLE_NET_ONE / 2);
     assert_int_equal(told.heroes[A][6], 6 * 64 / 12);
     assert_int_equal(told.heroes[a][7], 0);
     assert_int_equal(told.heroes[a][11], 0); /* nobody comes before it */
@@ -67,7 +69,7 @@ static void dangers_are_told(void **unused) {
     kind->melee = 40; /* three cells: two steps and one */
     scene.state->actors[a].actions = 0;
     scene.state->actors[a].moves = 0;
-    evaluation_net_features(content, scene.state, &told);
+    marvelous_net_features(content, scene.state, &told);
     assert_int_equal(told.heroes[A][9], 80 * 64 / 50);
     assert_int_equal(told.heroes[a][9], 0);           /* it cannot act any more */
     assert_int_equal(told.heroes[a][11], 2 * 64 / 2); /* A and B */
@@ -77,11 +79,11 @@ static void dangers_are_told(void **unused) {
     assert_int_equal(told.heroes[a][14], 3 * 64 / 5);
     assert_int_equal(told.heroes[a][15], 0); /* no stone on the ground */
     scene_health(&scene, a, 80);
-    evaluation_net_features(content, scene.state, &told);
-    assert_int_equal(told.heroes[a][13], NET_ACTIVATION_ONE);
-    assert_int_equal(told.heroes[A][10], NET_ACTIVATION_ONE);
+    marvelous_net_features(content, scene.state, &told);
+    assert_int_equal(told.heroes[a][13], TABLE_NET_ONE);
+    assert_int_equal(told.heroes[A][10], TABLE_NET_ONE);
     kind->melee = 10;
-    evaluation_net_features(content, scene.state, &told);
+    marvelous_net_features(content, scene.state, &told);
     assert_int_equal(told.heroes[A][9], 60 * 64 / 50);
     assert_int_equal(told.heroes[A][10], 0);
     scene_close(&scene);
@@ -96,7 +98,6 @@ static void seats_are_judged_alike(void **unused) {
     scene_health(&scene, C, 40);
     state->active = MASH_UNIT_NONE;
     int32_t before = judged(&scene);
-    assert_int_equal(marvelous_evaluator.evaluate_trained(scene.content, state, 1), -before);
     for (uint8_t hero = 0; hero < TEAM; hero++) {
         Actor swapped = state->actors[hero];
         state->actors[hero] = state->actors[hero + TEAM];
@@ -160,58 +161,42 @@ static void teams_are_chosen(void **unused) {
     scene_close(&scene);
 }
 
-/* A net of random weights, some of them large. */
-static EvaluationNet random_net(void) {
-    EvaluationNet net;
-    MashChance chance = chance_sampled(3);
-    for (int i = 0; i < NET_LAYER1; i++) {
-        for (int k = 0; k < NET_HERO_FEATURES; k++)
-            net.first[i][k] = (int16_t)((int)chance_below(&chance, 1001) - 400);
-        net.first_base[i] = (int32_t)chance_below(&chance, 100001) - 50000;
-    }
-    for (int i = 0; i < NET_LAYER2; i++) {
-        for (int k = 0; k < NET_INPUTS_BOTH; k++)
-            net.second[i][k] = (int16_t)((int)chance_below(&chance, 201) - 100);
-        net.second_base[i] = (int32_t)chance_below(&chance, 100001) - 50000;
-        net.last[i] = (int16_t)((int)chance_below(&chance, 201) - 100);
-    }
-    return net;
-}
-
 /* What the test works with. */
 typedef struct NetFixture {
     MashContent *content;
     MarvelousState *state, *changed;
-    EvaluationNet net;
     MashText text;
     uint32_t number;
 } NetFixture;
 
-/* One position: its features as a hash, and what a net makes of it. Some have stones that rest, or
- * are nobody's turn. */
+/* One position: its features as a hash, and that of all that a net is told. Some have stones that
+ * rest, or are nobody's turn. */
 static void put_position(void *owner, uint8_t seat, MashChance *chooser) {
     NetFixture *fixture = owner;
     const MarvelousContent *content = marvelous_content(fixture->content);
     MarvelousState *state = fixture->changed;
     NetFeatures told;
+    TableNetInput input;
     (void)chooser;
     memcpy(state, fixture->state, fixture->content->limits.state_bytes);
     for (uint8_t i = 0; fixture->number % 3 == 0 && i < STONES; i++)
         state->stones[i].cooldown = (uint8_t)(fixture->number / 3 % 2);
     if (fixture->number % 5 == 0 && state->phase != PHASE_CHOICE)
         state->active = UNIT_GOOSE;
-    evaluation_net_features(content, state, &told);
+    marvelous_net_features(content, state, &told);
     text_format(&fixture->text, "%u: round %u, ", fixture->number++, state->round);
     text_hex(&fixture->text, hash_bytes(0, &told, sizeof told), 16);
-    text_format(&fixture->text, ", %d for %u\n",
-                (int)evaluation_net_evaluate(&fixture->net, content, state, seat), seat);
+    bool known = marvelous_net_input(fixture->content, state, &input);
+    text_format(&fixture->text, ", ");
+    text_hex(&fixture->text, known ? table_net_mark(0, &input) : 0, 16);
+    text_format(&fixture->text, " for %u\n", seat);
 }
 
-/* Features and net of random positions are as stored: of usual heroes, and of such as are beyond
- * all that the net has learned. The weights of today's net do not matter here. */
+/* Features of random positions are as stored: of usual heroes, and of such as are beyond all that
+ * the net has learned. */
 static void features_are_as_stored(void **unused) {
     (void)unused;
-    NetFixture fixture = {.net = random_net(), .text = text_over(support_memory(1 << 16), 1 << 16)};
+    NetFixture fixture = {.text = text_over(support_memory(1 << 16), 1 << 16)};
     for (uint16_t times = 1; times <= 9; times = (uint16_t)(times + 4)) {
         fixture.content = support_content(&marvelous_mashup_game, NULL);
         fixture.state = support_state(fixture.content);
