@@ -238,12 +238,12 @@ for (const { id, page: { editors = [] } } of games)
       await page.locator('select').first().waitFor();
       await open(file);
       await page.waitForSelector('.editor, main h1 + *');
-      await page.waitForTimeout(400);
+      await page.locator('.problems[aria-busy=false], main h1 + *').first().waitFor();
       for (const closed of await page.locator('main details:not([open]) > summary').all()) await closed.click({ timeout: 1000 }).catch(() => {});
       await look(page, `editor ${id} ${kind}`, file);
       await page.goto(`${server.url}/#/editor`);
       await open(file.replace(/\d+/, '99999999'));
-      await page.waitForTimeout(600);
+      await page.locator('.problems.bad[aria-busy=false], main h1 + *').first().waitFor();
       await look(page, `editor ${id} ${kind} broken`, file);
       await done(page);
     });
@@ -322,7 +322,7 @@ await test('two people: waiting, invitation, lobby, pause, draw, takeback, leavi
   await other.getByRole('button', { name: 'Ablehnen' }).click();
   for (const page of [mine, other]) await look(page, 'draw declined');
   await bert.close();
-  await anna.waitForTimeout(1500);
+  await anna.locator('.match-bar').getByText('abwesend').first().waitFor();
   await look(anna, 'away');
   await anna.goto(`${server.url}/#/`);
   await anna.waitForSelector('.unfinished');
@@ -337,7 +337,6 @@ await test('the story before Marvelous Mashup', only, async () => {
   await page.reload();
   await page.locator('form button[type=submit]').click();
   for (let scene = 0; scene < 5; scene++) {
-    await page.waitForTimeout(500);
     await look(page, `story ${scene}`);
     await page.getByRole('button', { name: 'Weiter' }).click({ timeout: 1500 }).catch(() => {});
   }

@@ -29,13 +29,18 @@ function sentences(game, language) {
 
 const logOf = (page) => page.locator('.log li').allInnerTexts();
 
-/** Waits until nothing more is told, and lifts the curtain if it fell. */
+/** Waits until the last action has been answered and something is offered again; lifts the curtain if it falls. */
 async function rest(page) {
-  for (let before = -1, now = -2; before !== now;) {
-    before = await page.locator('.log li').count();
-    await page.waitForTimeout(1200);
-    if ((await page.locator('.curtain').count()) > 0) await page.locator('.curtain .button').click();
-    now = await page.locator('.log li').count();
+  for (;;) {
+    const found = await page.waitForFunction(() => {
+      const seen = (selector) => document.querySelector(selector) !== null;
+      if (seen('.curtain')) return 'curtain';
+      if (seen('dialog.wide')) return 'end';
+      const asked = seen('.token.acting, .action:disabled, .end-turn:disabled');
+      return !asked && (document.querySelector('.board-host')?.dataset.marks || seen('.dock .action, .end-turn, .offer:not(:disabled), .hand [data-layout]')) ? 'offer' : false;
+    });
+    if ((await found.jsonValue()) !== 'curtain') return;
+    await page.locator('.curtain .button').click();
   }
 }
 

@@ -35,7 +35,7 @@ import { secondsToTell } from '../src/match/panels/clock-words';
 import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/charts';
 import { ableUnits, legalActions, slug, thingNames, actionTitle } from '../src/match/input/legal-actions';
 import { deedOf } from '../src/match/panels/turn-strip';
-import { dangerWords, threatMarks } from '../src/match/input/danger';
+import { dangerEverywhere, dangerWords, threatMarks } from '../src/match/input/danger';
 import { nodeAt, reachMarks, stepsOf, surprised, walks, wayTo, whyNoHit, whyNot, whyNoWay, wished } from '../src/match/input/walking';
 import { RecentEvents } from '../src/match/input/recent-events';
 import { reasonSentence } from '../src/match/flow/end-reason';
@@ -342,6 +342,14 @@ test('danger in words and shades: the share of the strongest unit, unknown as th
   ]);
   assert.deepEqual(threatMarks(fight.board, null), []);
   assert.deepEqual(threatMarks({ ...fight.board, meters: [] }, [1]), [{ x: 0, y: 0, shade: 4, sign: '!' }]);
+  const everywhere = Array.from({ length: 72 }, (_, at) => (at === 10 ? 100 : 25));
+  assert.equal(dangerEverywhere(fight.board, everywhere), 25);
+  assert.deepEqual(threatMarks(fight.board, everywhere).slice(9, 11), [
+    { x: 0, y: 1, shade: 0, sign: '25' },
+    { x: 1, y: 1, shade: 4, sign: '100' },
+  ]);
+  for (const some of [[0, 25], [-1, 25], null]) assert.equal(dangerEverywhere(fight.board, some), 0);
+  assert.equal(dangerEverywhere({ ...fight.board, meters: [] }, [1, 1]), 0);
   assert.equal(dangerWords(3, 4, 0, true), '3,4: safe in the enemy’s next turn.');
   assert.equal(dangerWords(3, 4, 40, true), '3,4: can lose up to 40 health in the enemy’s next turn.');
   assert.equal(dangerWords(3, 4, 1, false), '3,4: can be hit in the enemy’s next turn.');

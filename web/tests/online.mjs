@@ -347,7 +347,7 @@ await test('undo against the computer on this device: one\'s own step and what i
     await startLocal(ann, server, 'tablut', { mode: 'ai', seat: 0 });
     for (let round = 0; round < 3; round++) {
       await ann.waitForSelector('.turn-words.mine');
-      await ann.waitForTimeout(300);
+      await ann.waitForFunction(() => document.querySelector('.board-host').dataset.marks);
       const before = await board(ann);
       const was = await number(ann);
       await acted(ann);

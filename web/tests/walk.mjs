@@ -1,8 +1,8 @@
 // walk.mjs -- two people walk through everything that a match online has, from the invitation to the rematch, by mouse or by finger, over
 // a short or a long cable, on an idle or a busy machine; a third comes late to watch.
 // Usage: node web/tests/walk.mjs [part of a test's name]     each game, on a desk and on a phone (CONDITION=far, busy)
-//        node web/tests/walk.mjs --table [RUNS [GAMES [FIRST]]]   so many runs in a row (20), each of so many games (all), under three
-//        conditions; FIRST: goes on with that one
+//        node web/tests/walk.mjs --table [RUNS [GAMES [FIRST [LAST]]]]   so many runs in a row (20), each of so many games (all), under three
+//        conditions; FIRST: goes on with that one, LAST: and ends with that one
 import { Worker } from 'node:worker_threads';
 import { readGames } from '../games.mjs';
 import { Cable, TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
@@ -375,15 +375,15 @@ function logOf(page) {
 
 const games = readGames().map(({ id }) => id);
 const browser = await openBrowser();
-const [argument, count, each, first] = process.argv.slice(2);
+const [argument, count, each, first, last] = process.argv.slice(2);
 
 /** So many runs in a row, half of them plain, a quarter over a long cable, a quarter on a busy machine; each walks through so many games,
- * the next in turn, desk and phone by turns. Prints what came of each, from one of them on. */
-async function table(runs, many, from) {
+ * the next in turn, desk and phone by turns. Prints what came of each, from one of them to another. */
+async function table(runs, many, from, to) {
   const plan = Array.from({ length: runs }, (_, at) => (at < runs / 2 ? 'plain' : at < (runs * 3) / 4 ? 'far' : 'busy'));
   let failed = 0;
   console.log('| run | condition | walks | passed | own actions | shown before the answer | seconds |\n|---|---|---|---|---|---|---|');
-  for (const [at, name] of [...plan.entries()].slice(from)) {
+  for (const [at, name] of [...plan.entries()].slice(from, to)) {
     const began = Date.now();
     const sum = { walked: 0, own: 0, early: 0 };
     const [walks, why] = [[], []];
@@ -400,12 +400,12 @@ async function table(runs, many, from) {
     console.log(`| ${at + 1} | ${name} | ${walks.join(', ')} | ${sum.walked} of ${many} | ${sum.own} | ${sum.early} | ${Math.round((Date.now() - began) / 1000)} |`);
     for (const text of why) console.log(`FAILED  ${text}`);
   }
-  console.log(`${(runs - from) * many - failed} passed, ${failed} failed`);
+  console.log(`${(to - from) * many - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 
 if (argument === '--table') {
-  const code = await table(Number(count ?? 20), Number(each ?? games.length), Number(first ?? 1) - 1);
+  const code = await table(Number(count ?? 20), Number(each ?? games.length), Number(first ?? 1) - 1, Number(last ?? count ?? 20));
   await browser.close();
   process.exit(code);
 }

@@ -22,7 +22,7 @@ export interface BoardMark {
   told?: string;
 }
 
-/** A cell that the enemy can hit: how dark, and what stands in its corner. */
+/** A cell that the enemy can hit: how dark (0: a tint and nothing else), and what stands in its corner. */
 export interface BoardThreat {
   x: number;
   y: number;
@@ -344,7 +344,8 @@ function star(brush: CanvasRenderingContext2D, x: number, y: number, radius: num
   brush.closePath();
 }
 
-/** Hatches a cell that the enemy can hit, closer and darker the more it can take, with the number in its corner. */
+/** Hatches a cell that the enemy can hit, closer and darker the more it can take, with the number in its corner; what is the same on every
+ * cell is a tint. */
 function paintThreat(brush: CanvasRenderingContext2D, view: View, { x, y, shade, sign }: BoardThreat, dark: boolean): void {
   const size = view.cell;
   const left = view.left + view.across(x) * size;
@@ -356,6 +357,7 @@ function paintThreat(brush: CanvasRenderingContext2D, view: View, { x, y, shade,
   brush.clip();
   brush.fillStyle = `rgb(${colour} / ${0.06 + 0.07 * shade})`;
   brush.fillRect(left, top, size, size);
+  if (shade === 0) return brush.restore();
   brush.strokeStyle = `rgb(${colour} / ${0.3 + 0.12 * shade})`;
   brush.lineWidth = 1;
   brush.beginPath();

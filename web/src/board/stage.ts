@@ -333,6 +333,11 @@ export class Stage implements Scene {
     if (token && this.view.overflows() && this.view.reveal(token.x, token.y)) this.arrange();
   }
 
+/** Lifts the unit that acts, until what it does is known; null: none. */
+  lift(unit: number | null): void {
+    for (const token of this.tokens.values()) token.element.classList.toggle('acting', token.unit === unit);
+  }
+
   /** Puts the keyboard's cursor on a cell; if the board has the keyboard, it is on that cell then and says its name. */
   cursor(x: number, y: number): void {
     const board = this.latest?.board;

@@ -5,6 +5,7 @@ import type { LeaverChoice, Phrase, PreparedMessage, RatedMessage } from '../are
 import type { Action, Clocks, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 import type { Engine } from '../engine/engine';
 import type { Past, SeatView } from '../engine/calls';
+import { painted } from '../painted';
 import { language } from '../texts/language';
 import { t } from '../texts/texts';
 import type { ChatLine, Connection, LessonControls, LogLine, Outcome, PuzzleControls, ReplayControls, RunningClock, Table, TableAbout } from './table';
@@ -55,6 +56,7 @@ export abstract class BaseTable implements Table {
   private checkpoints: (Seen & { number: number })[] = [];
   private beyond: Beyond | null = null;
   private readonly listeners = new Set<(now: Position, before: Position | null) => void>();
+  private readonly early = new Set<(now: Position) => void>();
 
   /** Hears of another language no more. */
   protected readonly mute: () => void;
@@ -95,6 +97,17 @@ export abstract class BaseTable implements Table {
   onPosition(listener: (now: Position, before: Position | null) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  onStep(listener: (now: Position) => void): () => void {
+    this.early.add(listener);
+    return () => this.early.delete(listener);
+  }
+
+  /** Shows on the board what a step of the person here does, and waits until that has been painted; `take` follows with what is seen there. */
+  protected showFirst(now: Position): Promise<void> {
+    for (const listener of this.early) listener(now);
+    return painted();
   }
 
   /** Takes a new position: shows it, writes down what happened (as `told` saw it, if that differs), tells the listeners. */

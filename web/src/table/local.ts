@@ -348,13 +348,15 @@ class LocalTable extends DeviceTable {
   }
 
   /** A step of which it is known what will be seen: that is shown at once, while the engine does it. */
-  private doForeseen(seat: Seat, step: Action | string[], seen: Position): Outcome {
-    const known = new Set(this.log.value);
+  private async doForeseen(seat: Seat, step: Action | string[], seen: Position): Promise<Outcome> {
     const number = (this.position.value?.number ?? 0) + (Array.isArray(step) ? step.length : 1);
     const done = this.askStep(seat, step);
-    this.takeSeen([{ ...seen, number }, true]);
-    const lines = new Set(this.log.value.filter((line) => !known.has(line)));
-    const settled = done.then(({ refusal, position, undoable }) => {
+    const shown = this.showFirst(seen).then(() => {
+      const known = new Set(this.log.value);
+      this.takeSeen([{ ...seen, number }, true]);
+      return new Set(this.log.value.filter((line) => !known.has(line)));
+    });
+    const settled = Promise.all([done, shown]).then(([{ refusal, position, undoable }, lines]) => {
       const same = position.seen && seen.seen && sameBytes(position.seen.view, seen.seen.view) && position.number === number;
       if (refusal === null && same) return;
       this.rewrite(this.log.value.filter((line) => !lines.has(line)));
@@ -363,6 +365,7 @@ class LocalTable extends DeviceTable {
     });
     this.underWay = this.keepCount(settled).catch(() => {});
     void this.underWay.then(() => this.runPrograms());
+    await shown;
     return { ok: true };
   }
 

@@ -380,6 +380,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
     const looked = this.seenBeyond(step);
     const seen = looked === undefined ? await this.engine.call('foresee', { seatView, step }) : looked;
     if (!seen?.seen || this.position.value !== position) return null;
+    await this.showFirst(seen);
     const known = new Set(this.log.value);
     this.seatView = seen.seen;
     this.take({ ...seen, code: position.code, number: position.number + 1, paused: false, clocks: this.clocksNow() });

@@ -246,6 +246,10 @@ export interface Table {
    * just come. */
   onPosition(listener: (now: Position, before: Position | null) => void): () => void;
 
+  /** Calls for a position that is known before the step of the person here that leads to it has been done: it is shown on the board and
+   * painted, then `onPosition` follows with what was seen there. */
+  onStep(listener: (now: Position) => void): () => void;
+
   /** Does an action of `actionsOf(position)`. */
   act(action: Action): Promise<Outcome>;
   /** Does several actions, given by their words, as one step: all of them or none. Only the last may end the turn, draw chance or

@@ -97,6 +97,8 @@ const texts = {
   dangerLoss: { en: '{0}: can be hit in the enemy’s next turn.', de: '{0}: kann im nächsten Zug des Gegners getroffen werden.' },
   dangerUnknown: { en: '{0}: unknown whether this cell is safe.', de: '{0}: Unbekannt, ob dieses Feld sicher ist.' },
   legendHealth: { en: 'Striped cells: the most health a unit there can lose in the enemy’s next turn.', de: 'Gestreift: So viel Leben verliert eine Figur dort im nächsten Zug des Gegners höchstens.' },
+  legendEverywhere: { en: 'No cell is safe: a unit can lose up to {0} health on any of them in the enemy’s next turn.', de: 'Kein Feld ist sicher: Im nächsten Zug des Gegners verliert eine Figur überall höchstens {0} Leben.' },
+  legendMore: { en: 'No cell is safe: a unit can lose up to {0} health on any of them, on striped cells more.', de: 'Kein Feld ist sicher: Eine Figur verliert überall bis zu {0} Leben, auf gestreiften Feldern mehr.' },
   legendNone: { en: 'No cell can be hit in the enemy’s next turn.', de: 'Im nächsten Zug des Gegners kann kein Feld getroffen werden.' },
   legendLoss: { en: 'Striped cells: a unit there can be hit in the enemy’s next turn.', de: 'Gestreift: Dort kann eine Figur im nächsten Zug des Gegners getroffen werden.' },
   legendUnknown: { en: '?: not known.', de: '?: nicht bekannt.' },

@@ -176,7 +176,16 @@ export function BoardView({
     missed.slice(1).forEach(play);
     const { history } = input;
     history.player = storyPlayer(stage, input, speed > 0);
+    /* What one has just done is seen before anything else is told of it. */
+    let early: { seen: Position['seen']; played: Promise<void> } | null = null;
+    const stopEarly = table.onStep((position) => {
+      history.player?.stop();
+      stage.trail([]);
+      stage.skip();
+      early = { seen: position.seen, played: stage.play(position) };
+    });
     const stop = table.onPosition((position, before) => {
+      if (early?.seen && early.seen === position.seen) return void early.played.then(() => settle(position));
       history.player?.stop();
       /* Who looks back is not torn away, but for the end. */
       if (history.past.value !== null && !position.result) return onSettled(position.number);
@@ -202,6 +211,7 @@ export function BoardView({
       unlook();
       listen();
       history.player = null;
+      stopEarly();
       stop();
       holder.current = null;
       stage.destroy();
@@ -224,6 +234,7 @@ export function BoardView({
     });
   };
   useLayoutEffect(() => effect(() => holder.current?.turn(input.turned.value)), [table, input, speed, language.value]);
+  useLayoutEffect(() => effect(() => holder.current?.lift(input.acting.value)), [table, input, speed, language.value]);
   useLayoutEffect(() => effect(drawMarks), [table, input, speed, language.value]);
   const drawForecast = () => {
     const forecasts = forecastFor(input);

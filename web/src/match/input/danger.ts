@@ -31,18 +31,27 @@ export function dangerWords(x: number, y: number, most: number, health: boolean)
 export interface ThreatMark {
   x: number;
   y: number;
-  /** From 1 to SHADES. */
+  /** From 1 to SHADES; 0: no more than everywhere else. */
   shade: number;
   sign: string;
 }
 
-/** The cells that may be hit; the shade is the share of the greatest health that a unit has. */
+/** What a unit may lose wherever it stands; 0: some cells are safe, or it is not known of all, or it cannot be told as health. */
+export function dangerEverywhere(board: Board, threat: readonly number[] | null): number {
+  if (!threat || threat.length === 0 || threat.includes(UNKNOWN) || !hasHealth(board)) return 0;
+  return Math.min(...threat);
+}
+
+/** The cells that may be hit; the shade is the share of the greatest health that a unit has. What threatens every cell alike says nothing
+ * about any of them: only what is more than that has a shade. */
 export function threatMarks(board: Board, threat: readonly number[] | null): ThreatMark[] {
   if (!threat) return [];
   const health = board.meters.filter((meter) => meter.role === 'health' && meter.unit !== undefined).map((meter) => meter.most ?? meter.now);
   const whole = Math.max(1, ...health);
+  const everywhere = dangerEverywhere(board, threat);
   return threat.flatMap((most, at) => {
     if (most === 0) return [];
+    if (most === everywhere) return [{ x: at % board.width, y: Math.floor(at / board.width), shade: 0, sign: String(most) }];
     const strong = most === UNKNOWN || health.length === 0 ? SHADES : Math.ceil((SHADES * most) / whole);
     const sign = most === UNKNOWN ? '?' : health.length === 0 ? '!' : String(most);
     return [{ x: at % board.width, y: Math.floor(at / board.width), shade: Math.max(1, Math.min(SHADES, strong)), sign }];

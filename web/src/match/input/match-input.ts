@@ -4,6 +4,7 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import { otherSeat, tokenOf, UNIT_NONE, type Position, type Preview, type Tip, type WalkNode } from '../../model';
 import { gamePage } from '../../games';
 import type { PreparedMessage } from '../../arena/messages';
+import { painted } from '../../painted';
 import { settings } from '../../settings';
 import type { Outcome, Table } from '../../table/table';
 import { say } from '../../texts/match';
@@ -36,8 +37,6 @@ const PREVIEWS_MAX = 80;
 const SHOW_EVERY_MS = 80;
 /** What takes longer than this is seen to be under way; before, a frame for that alone would only delay the one that matters. */
 const BUSY_MS = 100;
-/** A frame that has not been painted for so long, on a page out of sight for example, is not waited for. */
-const PAINT_MS = 50;
 /** Who is pointed at for so long is shown. */
 const HOVER_MS = 250;
 
@@ -51,14 +50,6 @@ export interface Question {
 export interface Chase {
   enemy: number;
   words: string[];
-}
-
-/** What has just changed is on the screen, or soon will be: what only adds to it is asked for then, so that it delays nothing. */
-function painted(): Promise<void> {
-  return new Promise((done) => {
-    const late = setTimeout(done, PAINT_MS);
-    requestAnimationFrame(() => setTimeout(() => { clearTimeout(late); done(); }));
-  });
 }
 
 /** What the player at one table has in hand. `close()` ends its effects. */
@@ -84,6 +75,8 @@ export class MatchInput {
   readonly hovered = signal<number | null>(null);
   /** The unit of one's own that has just acted: its card is shown until the pointer is elsewhere. */
   readonly doer = signal<number | null>(null);
+  /** The unit of which an action has just been asked for: it is lifted at once, before anything is known of what comes of that. */
+  readonly acting = signal<number | null>(null);
   /** Why the last click did nothing; each time another object. */
   readonly why = signal<{ text: string } | null>(null);
   /** The recommended action, why, and what it risks. */
@@ -305,6 +298,11 @@ export class MatchInput {
     else if (node && node.steps > 1 && node.loss === 0) this.table.expect(stepsOf(wayTo(this.reach.value ?? [], node)).map(({ word }) => word));
   }
 
+  /** A press of a button may come: lets the table look up what would come of it. */
+  expect(action: LegalAction): void {
+    if (!this.asked && !this.walking && this.history.past.value === null) this.table.expect(action.sent);
+  }
+
   /** Where the unit can go from here; null: nobody is to be walked. */
   private async lookAround(unit: number | null): Promise<void> {
     this.reach.value = null;
@@ -434,6 +432,7 @@ export class MatchInput {
     if (this.asked) return false;
     this.history.toNow();
     this.asked = true;
+    this.acting.value = unit;
     const slow = setTimeout(() => (this.busy.value = true), BUSY_MS);
     this.message.value = null;
     this.why.value = null;
@@ -445,6 +444,7 @@ export class MatchInput {
     const outcome = await act().catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
     clearTimeout(slow);
     this.asked = false;
+    this.acting.value = null;
     this.busy.value = false;
     if (!outcome.ok) this.message.value = outcome.reason;
     return outcome.ok;

@@ -9,7 +9,7 @@ import type { PuzzleControls, Table } from '../../table/table';
 import { howToFor } from '../../texts/howto';
 import { describedAction } from '../../texts/descriptions';
 import { say } from '../../texts/match';
-import { hasHealth, UNKNOWN } from '../input/danger';
+import { dangerEverywhere, hasHealth, UNKNOWN } from '../input/danger';
 import type { MatchInput } from '../input/match-input';
 import { keyLabel, type Keys } from '../input/keys';
 import { costWords, markKind, outcomeWords, actionText } from '../input/preview-text';
@@ -25,14 +25,19 @@ function preparedHint({ prepared }: MatchInput): string {
   return say(prepared.kept.value.length > 0 ? 'hintKept' : 'hintPrepare');
 }
 
+/** What the shades of danger on the board mean; what is the same on every cell is said once. */
+function dangerLegend(position: Position, threat: number[]): string {
+  const everywhere = dangerEverywhere(position.board, threat);
+  if (everywhere > 0) return say(threat.every((most) => most === everywhere) ? 'legendEverywhere' : 'legendMore', everywhere);
+  const legend = say(hasHealth(position.board) ? 'legendHealth' : 'legendLoss');
+  return threat.includes(UNKNOWN) ? `${legend} ${say('legendUnknown')}` : legend;
+}
+
 /** The sentence that says what to do now. */
 function hint(table: Table, input: MatchInput, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
   if (table.paused.value) return say('hintPaused');
-  if (input.threat.value?.some((most) => most !== 0)) {
-    const legend = say(hasHealth(position.board) ? 'legendHealth' : 'legendLoss');
-    return input.threat.value.includes(UNKNOWN) ? `${legend} ${say('legendUnknown')}` : legend;
-  }
+  if (input.threat.value?.some((most) => most !== 0)) return dangerLegend(position, input.threat.value);
   if (input.threat.value && input.threatOn.value) return say('legendNone');
   const actions = input.actions.value;
   const howto = howToFor(table.about.value.game);
@@ -95,6 +100,7 @@ function GroupButton({
       data-group={group.key}
       data-arms={needsArming(input, first) || undefined}
       title={describedAction(input.table.about.value.content, first) || undefined}
+      onPointerEnter={() => group.plain && input.expect(first)}
       onClick={() => input.press(group)}
     >
       <span class="action-title">
@@ -155,6 +161,7 @@ function Question({ input, position, keys }: { input: MatchInput; position: Posi
           class={`action ${markKind(position, action, input.preview(action))}`}
           data-action={action.word}
           disabled={input.busy.value}
+          onPointerEnter={() => input.expect(action)}
           onClick={() => void input.perform(action)}
         >
           <span class="action-title">
@@ -366,6 +373,7 @@ export function Dock({ table, input, keys }: { table: Table; input: MatchInput; 
                   class="button primary end-turn"
                   data-action={action.word}
                   disabled={input.busy.value}
+                  onPointerEnter={() => input.expect(action)}
                   onClick={() => input.end(action)}
                 >
                   {input.sure.value === action.word ? say('sureEnd') : actionTitle(action, names)}
