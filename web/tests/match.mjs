@@ -457,6 +457,19 @@ function holdSteps() {
   } });
 }
 
+/** Notes which position is told when a unit is lifted, and when one first moves: as soon as what runs then has ended. */
+function noteFirst() {
+  const first = (globalThis.first = {});
+  const soon = new MessageChannel();
+  soon.port1.onmessage = ({ data }) => { for (const what of data) first[what] ??= document.querySelector('.match').dataset.number; };
+  new MutationObserver((changes) => {
+    const tokens = changes.filter(({ target }) => target.classList.contains('token'));
+    const lifted = tokens.some(({ target }) => target.classList.contains('acting'));
+    const moved = tokens.some(({ attributeName }) => attributeName === 'style');
+    soon.port2.postMessage([...(lifted ? ['lifted'] : []), ...(moved ? ['moved'] : [])]);
+  }).observe(document.querySelector('.board-host'), { subtree: true, attributes: true, attributeFilter: ['class', 'style'] });
+}
+
 await test('what one does against the computer is shown before the engine has done it', only, () =>
   withPerson(async (page) => {
     await page.context().addInitScript(holdSteps);
@@ -473,9 +486,13 @@ await test('what one does against the computer is shown before the engine has do
     await page.mouse.move(goal.px, goal.py);
     await page.waitForFunction(() => globalThis.foreseen > 0);
     await page.evaluate(() => { globalThis.held = []; });
+    await page.evaluate(noteFirst);
     await page.mouse.down();
     await page.mouse.up();
     await page.waitForFunction((n) => document.querySelector('.match').dataset.number !== n, before);
+    const first = await page.evaluate(() => globalThis.first);
+    check(first.lifted === before && first.moved === before, `the board does not come first: ${JSON.stringify(first)}, ${before} before`);
+    check((await page.locator('.token.acting').count()) === 0, 'the piece is put down');
     await page.waitForFunction(() => globalThis.held.length === 1);
     const told = await page.locator('.log li').allTextContents();
     check(told.length > lines, 'it is told');
