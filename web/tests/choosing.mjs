@@ -367,8 +367,10 @@ await test('danger: a key and a button show what the engine says, an enemy that 
     await page.keyboard.press('d');
     await shown(true);
     const all = await threat();
-    const legend = page.getByText('the most health a unit there can lose');
-    check((await legend.count()) === 1, 'the numbers have a legend');
+    const legend = await page.locator('.dock .hint').innerText();
+    const [, least] = /^No cell is safe in the enemy’s next turn: up to (\d+) health anywhere, more on striped cells\.$/.exec(legend) ?? [];
+    const numbers = all.map((cell) => Number(cell.split(',')[2]));
+    check(Number(least) === Math.min(...numbers) && Math.max(...numbers) > Number(least), `the numbers have a legend: ${legend}, ${numbers}`);
     check((await page.locator('.threat-toggle').getAttribute('aria-pressed')) === 'true', 'the button is pressed');
     await page.keyboard.press('d');
     await shown(false);
