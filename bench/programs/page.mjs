@@ -1,7 +1,8 @@
 // page.mjs -- how long it takes from an input to the first frame that shows it, in each game on its usual board against the computer: half
-// of the inputs, and 95 of 100; and until all of the new position is there, with log and panels. The clock is the page's own: from the input
-// event's time stamp until the first frame in which the board is another has been painted: the unit that acts is lifted or moves. A button is down for 50 ms, which is quick for a hand. With WORK=1 instead of the clock the time of a processor
-// that the page's own thread takes for it, which other programs on the machine hardly change.
+// of the inputs, and 95 of 100; and until all of the new position is told, with log and panels. The clock is the page's own: from the input
+// event's time stamp until the first frame has been painted in which the board is another: the unit that acts is lifted or moves. A button
+// is down for 50 ms, which is quick for a hand. With WORK=1 instead of the clock the time of a processor that the page's own thread takes
+// for it, which other programs on the machine hardly change.
 // Usage: node bench/programs/page.mjs [GAME...]   (build/mashup must be there; INPUTS=100: so many of each game)
 import { readGames } from '../../web/games.mjs';
 import { playByMouse, startMatch } from '../../web/tests/player.mjs';
