@@ -23,6 +23,7 @@ enum {
     TOKEN_BYTES = 40,
     MOVES = 8,
     STEP_MS = 10,
+    TURN_WAIT_MS = 5000,
     ROUNDS_MAX = 100,
     GAMES_MAX = 8,
     TESTS_MAX = 32
@@ -285,14 +286,20 @@ static void take_back(void **state) {
     sit_down(&duel, "tablut", "");
     process_write(duel.bob, "undo");
     process_expect(duel.bob, "You have done nothing yet that could be undone.");
-    for (int step = 0; step < 4 * MOVES; step++) {
-        process_write(step % 2 == 0 ? duel.ann : duel.bob, "1");
-        process_sleep(STEP_MS);
-    }
     process_write(duel.bob, "takeback perhaps");
     process_expect(duel.bob, "Usage: takeback");
-    process_write(duel.bob, "takeback");
-    process_expect(duel.ann, "Bob asks to take back an action. Type takeback accept");
+    /* On a busy machine Bob's turn may come only after his choices. */
+    const char *asks = NULL;
+    for (int round = 0; round < ROUNDS_MAX && asks == NULL; round++) {
+        for (int step = 0; step < MOVES; step++) {
+            process_write(step % 2 == 0 ? duel.ann : duel.bob, "1");
+            process_sleep(STEP_MS);
+        }
+        process_write(duel.bob, "takeback");
+        asks = process_expect_line(
+            duel.ann, "Bob asks to take back an action. Type takeback accept", TURN_WAIT_MS);
+    }
+    assert_non_null(asks);
     process_write(duel.ann, "takeback decline");
     process_expect(duel.bob, "Ann declined the takeback.");
     process_write(duel.bob, "takeback");
