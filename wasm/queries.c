@@ -244,9 +244,10 @@ EXPORT(uint32_t, ai_levels, (void)) {
     return instance.text.count;
 }
 
-/* Starts a search for the seat of the current view. 1 = there is something to choose; ai_answer()
- * has an answer from now on. */
-EXPORT(uint32_t, ai_begin, (uint32_t level, uint32_t seed_low, uint32_t seed_high)) {
+/* Starts a search for the seat of the current view, with this many nodes (0 = those of the level). 1
+ * = there is something to choose; ai_answer() has an answer from now on. */
+EXPORT(uint32_t, ai_begin,
+       (uint32_t level, uint32_t seed_low, uint32_t seed_high, uint32_t nodes)) {
     SeatView *view = &instance.view;
     if (!view->there || view->seat >= MASH_SEATS || instance.ai == NULL || level < 1 ||
         level > AI_LEVELS)
@@ -255,6 +256,7 @@ EXPORT(uint32_t, ai_begin, (uint32_t level, uint32_t seed_low, uint32_t seed_hig
                                            .view = view->view,
                                            .plan = &instance.plans[view->seat],
                                            .seat = view->seat,
+                                           .nodes = nodes,
                                            .seed = (uint64_t)seed_high << 32 | seed_low});
 }
 /* Continues for this many nodes. 1 = finished. */

@@ -59,3 +59,8 @@ export function motionOn(): boolean {
 
 /** The level of the program that was chosen last. */
 export const level = kept('level', 3);
+
+/** The best level thinks for so many seconds: one of these, as the person likes. */
+export const BEST_LEVEL = 8;
+export const THINKING = [0.2, 1, 5];
+export const thinking = kept('thinking', 0.2);

@@ -66,6 +66,45 @@ await test('against the computer: the first thing is done, and a reload loses no
   await leaveAll(page);
 }, { short: true });
 
+await test('against the computer: the best level thinks as long as one likes, the others as long as they do', only, async () => {
+  const page = await newPerson(browser, server);
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    window.thoughts = [];
+    Worker.prototype.postMessage = function (message, ...more) {
+      if (message?.call === 'thinkBegin') window.thoughts.push({ level: message.request.level, nodes: message.request.nodes ?? 0 });
+      if (message?.call === 'think' && message.request.enough) window.thoughts.at(-1).enough = true;
+      return post.call(this, message, ...more);
+    };
+  });
+  const thought = async (level, choose) => {
+    await page.evaluate(([n, id]) => {
+      localStorage.setItem('mashup.mode', '"ai"');
+      localStorage.setItem('mashup.level', String(n));
+      localStorage.setItem(`mashup.lesson.${id}`, '1');
+    }, [level, 'tablut']);
+    await page.goto(`${server.url}/#/game/tablut`);
+    await page.reload();
+    await page.waitForSelector('form fieldset.modes');
+    const time = page.locator('label', { hasText: 'Thinking time' }).locator('select');
+    if (choose) await time.selectOption(choose);
+    else check((await time.count()) === 0, `level ${level} has no thinking time to choose`);
+    await page.locator('.fields select').last().selectOption('1');
+    await page.locator('form button[type=submit]').click();
+    await page.waitForSelector('.match');
+    await waitForTurn(page);
+    return page.evaluate(() => window.thoughts[0]);
+  };
+  const quick = await thought(8, '0.2');
+  check(quick.level === 8 && quick.nodes > 1e9 && quick.enough, `the best level thinks by the clock: ${JSON.stringify(quick)}`);
+  check((await page.evaluate(() => localStorage.getItem('mashup.thinking'))) !== '1', 'another time was not chosen yet');
+  const long = await thought(8, '1');
+  check(long.enough && (await page.evaluate(() => localStorage.getItem('mashup.thinking'))) === '1', 'the time is kept');
+  const fixed = await thought(5);
+  check(fixed.level === 5 && fixed.nodes === 0, `other levels think as on every device: ${JSON.stringify(fixed)}`);
+  await leaveAll(page);
+}, { short: true });
+
 for (const [game, mode] of [['generals', 'ai'], ['zorde', 'hot'], ['generals', 'hot'], ['marvelous-mashup', 'hot']])
   await test(`the log of a match on this device is there after a reload, and undo goes on from it: ${game}, ${mode}`, only, async () => {
     const page = await newPerson(browser, server);

@@ -521,10 +521,10 @@ export function callsOf(exports: Exports) {
       return known ? position() : null;
     },
 
-    /** Begins to think; false: there is nothing to choose. Go on with `think`. */
-    thinkBegin({ seatView, level, seed }: { seatView: SeatView; level: number; seed: number }): boolean {
+    /** Begins to think, for so many nodes at most (usually those of the level); false: there is nothing to choose. Go on with `think`. */
+    thinkBegin({ seatView, level, seed, nodes = 0 }: { seatView: SeatView; level: number; seed: number; nodes?: number }): boolean {
       setSeatView(seatView);
-      return exports.ai_begin(level, seed, 0) === 1;
+      return exports.ai_begin(level, seed, 0, nodes) === 1;
     },
 
     /** Thinks on for so many nodes; the answer when done or asked for. */

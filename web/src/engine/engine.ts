@@ -33,6 +33,7 @@ function moduleOnce(): Promise<WebAssembly.Module> {
 /** How many nodes are thought between two looks at the clock, and the longest thought. */
 const SLICE_NODES = 2000;
 const THOUGHT_MS = 8000;
+const NODES_UNLIMITED = 0xffffffff;
 
 /** What `open` makes with a new engine, which is closed if that fails. */
 export async function withEngine<T>(open: (engine: Engine) => Promise<T>): Promise<T> {
@@ -89,10 +90,11 @@ export class Engine {
     return loaded.terms;
   }
 
-  /** Thinks in slices, so that `stop` is heard; null: nothing to choose, or it was stopped. */
-  async think(seatView: SeatView, level: number, seed: number, stop?: () => boolean): Promise<Action | null> {
-    if (!(await this.call('thinkBegin', { seatView, level, seed }))) return null;
-    const end = performance.now() + THOUGHT_MS;
+  /** Thinks in slices, so that `stop` is heard; null: nothing to choose, or it was stopped. `ms`: by the clock instead of as long as
+   * the level thinks on every device. */
+  async think(seatView: SeatView, level: number, seed: number, stop?: () => boolean, ms?: number): Promise<Action | null> {
+    if (!(await this.call('thinkBegin', { seatView, level, seed, ...(ms ? { nodes: NODES_UNLIMITED } : {}) }))) return null;
+    const end = performance.now() + (ms ?? THOUGHT_MS);
     for (;;) {
       const answer = await this.call('think', { nodes: SLICE_NODES, enough: performance.now() > end });
       if (stop?.()) return null;

@@ -61,7 +61,7 @@ export interface Exports {
   puzzle_judge(nodes: number): number;
   puzzle_rating(rating: number, deviation: number, volatility: number, idleMs: number, other: number, solved: number): number;
   ai_levels(): number;
-  ai_begin(level: number, seedLow: number, seedHigh: number): number;
+  ai_begin(level: number, seedLow: number, seedHigh: number, nodes: number): number;
   ai_step(nodes: number): number;
   ai_answer(): number;
   tip_begin(level: number): number;

@@ -8,7 +8,7 @@ import { taglineOf } from '../games';
 import type { Game, Option, Seat } from '../model';
 import { href } from '../router';
 import { playLocal, playOnline } from '../session';
-import { kept, level, ownName } from '../settings';
+import { BEST_LEVEL, kept, level, ownName, thinking, THINKING } from '../settings';
 import type { SeatPlayer } from '../table/local';
 import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
@@ -186,6 +186,10 @@ function Levels() {
         all={(levels.length ? levels : [{ level: level.value, title: '', about: '' }]).map((row) =>
           [row.level, `${t('setup.level.n', { n: row.level })}${row.title ? `: ${row.title}` : ''}`])} />
       {about && <small class="soft">{about.about}</small>}
+      {level.value === BEST_LEVEL && (
+        <Choice label={t('setup.thinking')} value={thinking.value} onChoose={(n) => { thinking.value = n; }}
+          all={THINKING.map((n) => [n, t('setup.seconds', { n: n.toLocaleString(language.value) })])} />
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { freshSeed, withEngine, type Engine } from '../engine/engine';
 import type { ContentRequest, Refusal, StepDone, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import { otherSeat, type Action, type Player, type Position, type Preview, type Seat, type Tip } from '../model';
-import { motionOn } from '../settings';
+import { BEST_LEVEL, motionOn, thinking } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import { notHere, outcome, sameBytes, sleep } from './base';
@@ -257,7 +257,8 @@ class LocalTable extends DeviceTable {
     const { undos } = this;
     const seatView = await this.engine.call('seatView', { seat });
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    return (await this.programs.engine()).think(seatView, level, seed, () => this.closed || undos !== this.undos);
+    const stop = () => this.closed || undos !== this.undos;
+    return (await this.programs.engine()).think(seatView, level, seed, stop, level === BEST_LEVEL ? 1000 * thinking.value : undefined);
   }
 
   /** Does one thing and takes the position that came of it, before anything else is done. Both seats may be awaited at once: of two

@@ -164,6 +164,7 @@ const catalogue = {
   'setup.options': { en: 'Board and rules', de: 'Spielfeld und Regeln' },
   'setup.preset': { en: 'Board', de: 'Spielfeld' },
   'setup.size': { en: '{width} × {height} cells', de: '{width} × {height} Felder' },
+  'setup.thinking': { en: 'Thinking time', de: 'Bedenkzeit des Computers' },
   'setup.turn': { en: 'Time per turn', de: 'Zeit pro Zug' },
   'setup.match': { en: 'Total match time', de: 'Gesamtzeit' },
   'setup.usual': { en: 'Default', de: 'Standard' },
