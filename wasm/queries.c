@@ -244,8 +244,8 @@ EXPORT(uint32_t, ai_levels, (void)) {
     return instance.text.count;
 }
 
-/* Starts a search for the seat of the current view, with this many nodes (0 = those of the level). 1
- * = there is something to choose; ai_answer() has an answer from now on. */
+/* Starts a search for the seat of the current view, with this many nodes (0 = those of the level).
+ * 1 = there is something to choose; ai_answer() has an answer from now on. */
 EXPORT(uint32_t, ai_begin,
        (uint32_t level, uint32_t seed_low, uint32_t seed_high, uint32_t nodes)) {
     SeatView *view = &instance.view;

@@ -298,7 +298,7 @@ static int run(const Arguments *given) {
 }
 
 const Command command_puzzles = {"puzzles",
-                                 "Finds positions where one turn is far better than the others.",
+                                 "Finds positions where one turn beats all others by far.",
                                  "puzzles GAME|FILE [--check] [--count N] [--matches N]\n"
                                  "               [--nodes N] [--preset P] [--seed S]",
                                  run,
