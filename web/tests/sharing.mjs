@@ -61,8 +61,10 @@ await test('a finished match in a frame is replayed', only, async () => {
 }, { short: true });
 
 await test('a running match in a frame is watched', only, async () => {
-  const bot = spawn('build/mashup', ['bot', `127.0.0.1:${server.port}`, '--game', 'tablut', '--level', '1', '--pace-ms', '1000'], { stdio: 'ignore' });
-  const other = spawn('build/mashup', ['bot', `127.0.0.1:${server.port}`, '--game', 'tablut', '--level', '1', '--pace-ms', '1000'], { stdio: 'ignore' });
+  const bots = [0, 1].map(() => spawn('build/mashup', ['bot', `127.0.0.1:${server.port}`, '--game', 'tablut', '--level', '1', '--pace-ms', '1000'], { stdio: 'ignore' }));
+  /* Asked to end they would play their match to its end first, and call for it at a port that another server has by then. */
+  const killed = () => { for (const bot of bots) bot.kill('SIGKILL'); };
+  process.once('exit', killed);
   let code = '';
   for (let i = 0; i < 100 && code === ''; i++) {
     const { matches } = await (await fetch(`${server.url}/api/matches?game=tablut`)).json();
@@ -83,7 +85,7 @@ await test('a running match in a frame is watched', only, async () => {
   let picture;
   do picture = await fetch(`${server.url}/picture/${code}.svg`); while (picture.status === 503);
   check(picture.status === 200 && picture.headers.get('cache-control') === 'no-cache', `no picture of the running match: ${picture.status}`);
-  for (const one of [bot, other]) one.kill();
+  killed();
 }, { short: true });
 
 await test('nothing else may be framed', only, async () => {
