@@ -425,8 +425,6 @@ uint32_t review_done(const Review *review, uint32_t *all) {
     return review->turn;
 }
 
-uint64_t review_nodes(const Review *review) { return review->judge->searched; }
-
 /* --- Results ---------------------------------------------------------------------------------- */
 
 const ReviewTurn *review_turns(const Review *review, uint32_t *count) {

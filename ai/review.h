@@ -68,9 +68,8 @@ size_t review_bytes(const MashContent *content, uint32_t actions_count);
 Review *review_init(const MashContent *content, const ReviewTask *task, void *memory);
 /* Continues for about this many nodes. True: finished. */
 bool review_step(Review *review, uint32_t nodes);
-/* Turns that are finished, of how many; and nodes spent. */
+/* Turns that are finished, of how many. */
 uint32_t review_done(const Review *review, uint32_t *all);
-uint64_t review_nodes(const Review *review);
 
 /* The results, when it is finished. Sides: MASH_SEATS of them; points: numbers of turns, ascending;
  * the count. */

@@ -144,6 +144,21 @@ static void without_a_fitting_condition_the_other_branch_is_done(void **unused) 
     assert_true(unit_on(5, 2) != MASH_UNIT_NONE);
 }
 
+/* The condition is about the turn that has just ended, not about an earlier one. */
+static void an_earlier_turn_does_not_count(void **unused) {
+    (void)unused;
+    accounts_begin("tablut", "");
+    prepare("", aim(4, 2, 5, 2), "");
+    kept(1);
+    anns_move(move(0, 3, 2, 3));
+    told(PROTO_PREPARE_DONE, 1);
+    prepare(aim(2, 3, 2, 3), aim(5, 2, 6, 2), "");
+    kept(1);
+    anns_move(move(3, 8, 3, 7));
+    told(PROTO_PREPARE_UNFIT, 0);
+    assert_true(unit_on(5, 2) != MASH_UNIT_NONE);
+}
+
 static void it_stops_at_what_is_not_possible(void **unused) {
     (void)unused;
     accounts_begin("tablut", "");
@@ -196,13 +211,18 @@ static void what_was_undone_does_not_count(void **unused) {
     told(PROTO_PREPARE_UNFIT, 0);
 }
 
-static void a_unit_walks_as_far_as_it_must(void **unused) {
-    (void)unused;
+/* Bob leaves a walk; Ann has one step of her turn left. */
+static void begin_with_a_walk(void) {
     accounts_begin("zorde", ",\"preset\":\"skirmish\"");
     prepare(aim(3, 5, 5, 5), aim(1, 0, 1, 2), aim(1, 0, 1, 4));
     kept(1);
     anns_move("step h0 4 4");
     anns_move("step h0 5 4");
+}
+
+static void a_unit_walks_as_far_as_it_must(void **unused) {
+    (void)unused;
+    begin_with_a_walk();
     anns_move("step h0 5 5");
     told(PROTO_PREPARE_DONE, 2);
     assert_true(unit_on(1, 4) != MASH_UNIT_NONE);
@@ -340,11 +360,7 @@ static void it_rests_with_the_match(void **unused) {
  * the end, and none twice. */
 static void a_kill_neither_loses_nor_repeats_anything(void **unused) {
     (void)unused;
-    accounts_begin("zorde", ",\"preset\":\"skirmish\"");
-    prepare(aim(3, 5, 5, 5), aim(1, 0, 1, 2), aim(1, 0, 1, 4));
-    kept(1);
-    anns_move("step h0 4 4");
-    anns_move("step h0 5 4");
+    begin_with_a_walk();
     for (uint32_t i = 0; i < 40; i++) {
         char text[128];
         bool done = table() != NULL && table()->match.actions_count == 7;
@@ -377,11 +393,7 @@ static void a_kill_neither_loses_nor_repeats_anything(void **unused) {
  */
 static void a_turn_that_was_cut_off_goes_on(void **unused) {
     (void)unused;
-    accounts_begin("zorde", ",\"preset\":\"skirmish\"");
-    prepare(aim(3, 5, 5, 5), aim(1, 0, 1, 2), aim(1, 0, 1, 4));
-    kept(1);
-    anns_move("step h0 4 4");
-    anns_move("step h0 5 4");
+    begin_with_a_walk();
     anns_move("step h0 5 5");
     told(PROTO_PREPARE_DONE, 2);
     accounts_rest();
@@ -423,6 +435,7 @@ int main(void) {
         TEST(it_is_done_when_the_turn_comes),
         TEST(the_first_branch_that_fits_is_chosen),
         TEST(without_a_fitting_condition_the_other_branch_is_done),
+        TEST(an_earlier_turn_does_not_count),
         TEST(it_stops_at_what_is_not_possible),
         TEST(a_turn_that_is_over_has_no_second_action),
         TEST(what_was_undone_does_not_count),

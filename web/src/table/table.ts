@@ -127,9 +127,9 @@ export interface ReplayControls {
   readonly notes: ReadonlySignal<MatchNote[]>;
   /** Puts a note in the place of that of its moment; one that says and points at nothing is gone. */
   note(note: MatchNote): void;
-  /** All notes are others. */
+  /** Replaces all notes. */
   setNotes(notes: MatchNote[]): void;
-  /** The moment that is shown with what may be done then, as the seat sees it that is to act. */
+  /** The position that is shown, with the legal actions, as seen by the player whose turn it is. */
   legal(): Promise<Position | null>;
   /** A new match that goes on from here: this device's person on `seat`, a program of `level` on the other. */
   playOn(seat: Seat, level: number): Promise<Table>;
