@@ -231,9 +231,16 @@ class Walk {
     await this.ann.clean('the match');
   }
 
+  /** Who is to act. Both pages hear of the end of a turn one after the other: meanwhile it is nobody’s. */
+  async toAct() {
+    for (let tries = 0; tries < 20; tries++)
+      for (const person of this.people) if (await person.mine()) return person;
+    throw new Error('it is nobody’s turn');
+  }
+
   /** Keys and typed words ask, the polite region answers. */
   async questions() {
-    const person = (await this.ann.mine()) ? this.ann : this.bob;
+    const person = await this.toAct();
     await person.page.keyboard.press('u');
     await person.asks('o', /^\d+,\d+: /);
     const unit = /^\d+,\d+: your ([^,;]+)/.exec(await person.focused())?.[1];
@@ -261,9 +268,8 @@ class Walk {
   /** Some turns, by keys: a unit, a cell on which something may be done, and the end of the turn. */
   async turns() {
     for (let turn = 0; turn < TURNS; turn++) {
-      const person = (await this.ann.mine()) ? this.ann : this.bob;
+      const person = await this.toAct();
       const { page } = person;
-      check(await person.mine(), 'it is nobody’s turn');
       await person.hears(/^Your turn/, true);
       for (let tries = 0; tries < TRIES && (await person.mine()); tries++) {
         await page.keyboard.press('n');

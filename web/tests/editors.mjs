@@ -2,15 +2,14 @@
 // mouse and by keyboard; undo, links, imports, strange keys, a board of 100 x 100, accessibility.
 // Usage: node web/tests/editors.mjs [part of a test's name]
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test, withPerson as asPerson } from './server.mjs';
+import { axe as flaws } from './steps.mjs';
 
 const only = process.argv[2];
 /** In the short form these kinds, and one way, stand for all. */
 const SHORT = { short: true };
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const server = await new TestServer().open();
 const browser = await openBrowser();
 
@@ -21,10 +20,10 @@ const KINDS = Object.fromEntries(readGames().flatMap(({ id: game, page }) => (pa
 /** Runs with a page of its own, on which nothing may go wrong. */
 const withPerson = (run, options) => asPerson(browser, server, run, options);
 
+/** axe-core finds nothing on the page as it is. */
 async function axe(page, where) {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }));
-  check(violations.length === 0, `${where}: ${violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`).join('\n')}`);
+  const found = await flaws(page, { best: false });
+  check(found.length === 0, `${where}: ${found.join('\n')}`);
 }
 
 const fine = (page) => page.locator('.problems.good[aria-busy="false"]').waitFor();

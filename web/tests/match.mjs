@@ -2,39 +2,21 @@
 // mouse and by keyboard alone, curtain, hotkeys, commands, tips, replay, watching, phone, accessibility.
 // Usage: node web/tests/match.mjs [part of a test's name]
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test, withPerson as asPerson } from './server.mjs';
+import { axe as flaws } from './steps.mjs';
 import { look, playByKeys, playByMouse, startMatch } from './player.mjs';
 
 const only = process.argv[2];
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
 /** Each game with the preset and the haste by which its matches are soon over. */
 const games = readGames().map(({ id, page }) => ({ game: id, ...page.tests }));
 const server = await new TestServer().open();
 const browser = await openBrowser();
 
-/** What axe-core finds on the page as it is. */
+/** axe-core finds nothing on the page as it is. */
 async function axe(page, where) {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }),
-  );
-  check(
-    violations.length === 0,
-    `${where}: ${violations
-      .map(
-        (one) =>
-          `${one.id}: ${one.nodes
-            .slice(0, 3)
-            .map((node) => node.html.slice(0, 160))
-            .join(' | ')}`,
-      )
-      .join('\n')}`,
-  );
+  const found = await flaws(page, { best: false });
+  check(found.length === 0, `${where}: ${found.join('\n')}`);
 }
 
 /** Takes the card that the computer suggests, if one is to be chosen now. */
