@@ -316,6 +316,17 @@ static void lose_second(void) {
     second.server = NULL;
 }
 
+/* What was posted to other servers since the last line: where to, and what, if it is text. */
+static void say_posts(uint32_t before) {
+    char line[sizeof fake_posts.url + sizeof fake_posts.body + 16];
+    if (fake_posts.count == before)
+        return;
+    bool text = fake_posts.body[0] == '{';
+    snprintf(line, sizeof line, "%u %s %s", (unsigned)(fake_posts.count - before), fake_posts.url,
+             text ? fake_posts.body : "(encrypted)");
+    say_line("post", line, strlen(line));
+}
+
 /* "-" stands for nothing. */
 static const char *or_nothing(char memory[NAME_BYTES], const char *value) {
     snprintf(memory, NAME_BYTES, "%s", value);
@@ -343,6 +354,8 @@ static bool happen(const char *word, const char *rest) {
         fake_if_none_match(arena.loop, rest[0] == '-' ? NULL : etag);
     else if (strcmp(word, "thinking") == 0)
         fake_thinking(arena.loop, (uint32_t)atoi(rest));
+    else if (strcmp(word, "posting") == 0)
+        fake_posts.status = (uint16_t)atoi(rest);
     else if (strcmp(word, "stall") == 0)
         fake_stall(arena.loop, (uint64_t)atoll(rest));
     else if (strcmp(word, "kill") == 0)
@@ -360,6 +373,7 @@ static bool happen(const char *word, const char *rest) {
 static void play_line(const char *line) {
     char first[16] = "", name[64] = "";
     int behind = 0, behind_second = 0;
+    uint32_t posts = fake_posts.count;
     sscanf(line, "%15s %n%63s %n", first, &behind, name, &behind_second);
     const char *rest = line + behind;
     bool ends = strcmp(first, "cut") == 0 || strcmp(first, "close") == 0;
@@ -377,6 +391,7 @@ static void play_line(const char *line) {
         speak(speaker_of(ends ? name : first), ends ? first : "", rest);
     fake_nodes_poll();
     arena_run(&arena, ANSWER_MS);
+    say_posts(posts);
 }
 
 /* What a name behind a $ stands for; NULL: nothing. */
@@ -451,6 +466,7 @@ static void the_server_says_the_same(void **state) {
     said = text_over(support_memory(CONVERSATION_BYTES), CONVERSATION_BYTES);
     memset(speakers, 0, sizeof speakers);
     names_count = 0;
+    fake_posts = (FakePosts){.status = 204};
     arena_init(&arena, 1);
     snprintf(settings, sizeof settings, "%s/settings", arena.folder);
     arena.setup.folder = arena.folder;
