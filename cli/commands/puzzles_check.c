@@ -11,6 +11,7 @@
 #include "cli/game_config.h"
 #include "cli/progress.h"
 #include "match/file.h"
+#include "proto/action.h"
 
 enum { ID_BYTES = 64, WORD_BYTES = 128, PROBLEMS_MAX = 16, DIGITS = 16 };
 
@@ -87,11 +88,6 @@ static bool load(PuzzleFile *file) {
     return true;
 }
 
-/* The number of these two digits. */
-static uint8_t byte_of(const char *digits) {
-    return (uint8_t)(text_hex_digit(digits[0]) * 16 + text_hex_digit(digits[1]));
-}
-
 /* Plays the match up to the puzzle. */
 static bool replay(PuzzleFile *file) {
     char seed_digits[2 * DIGITS + 1];
@@ -102,13 +98,15 @@ static bool replay(PuzzleFile *file) {
         return wrong(file, "the match can't begin");
     const JsonNode *node = &file->json.nodes[json_member(&file->json, file->node, "actions")];
     const char *digits = file->json.bytes + node->start + 1;
-    uint32_t count = (node->end - node->start - 2) / DIGITS;
-    for (uint32_t i = 0; i < count; i++) {
-        uint8_t bytes[sizeof(MashAction)];
+    uint32_t count = node->kind == JSON_STRING ? node->end - node->start - 2 : 1;
+    if (count % DIGITS != 0)
+        return wrong(file, "actions: must be 16 hexadecimal digits for each action");
+    for (uint32_t i = 0; i < count; i += DIGITS) {
+        char hex[DIGITS + 1] = {0};
         MashAction action;
-        for (uint32_t k = 0; k < sizeof bytes; k++)
-            bytes[k] = byte_of(digits + i * DIGITS + 2 * k);
-        memcpy(&action, bytes, sizeof action);
+        memcpy(hex, digits + i, DIGITS);
+        if (!action_from_hex(hex, &action))
+            return wrong(file, "actions: must be 16 hexadecimal digits for each action");
         if (match_apply(&file->match, action) != MASH_OK)
             return wrong(file, "an action of its match is not legal");
     }
@@ -177,7 +175,8 @@ static bool check_turns(PuzzleFile *file, uint8_t seat, uint32_t needs) {
 /* Checks the puzzle at file->node. */
 static bool check(PuzzleFile *file) {
     uint32_t best = read_number(file, "best"), second = read_number(file, "second");
-    uint8_t seat = (uint8_t)read_number(file, "seat");
+    uint32_t seat_number = read_number(file, "seat");
+    uint8_t seat = (uint8_t)(seat_number < MASH_SEATS ? seat_number : MASH_SEATS);
     char hash[DIGITS + 1], now[DIGITS + 1];
     MashText text = text_over(now, sizeof now);
     if (!load(file) || !replay(file))
@@ -187,7 +186,7 @@ static bool check(PuzzleFile *file) {
     text_hex(&text, content->hash, DIGITS);
     if (strcmp(hash, now) != 0)
         return wrong(file, "its board is not the one that it was found on");
-    if (content->game->awaited(content, file->match.state) != 1u << seat)
+    if (seat >= MASH_SEATS || content->game->awaited(content, file->match.state) != 1u << seat)
         return wrong(file, "its seat is not to act");
     if (best < second + PUZZLE_GAP)
         return wrong(file, "the second best turn is too good");
@@ -209,7 +208,8 @@ static int check_all(PuzzleFile *file, uint32_t most) {
     MashText text = text_over(game, sizeof game);
     json_string(&file->json, json_member(&file->json, 0, "game"), &text);
     file->config.game = mash_game_find(game);
-    if (list == JSON_NONE || file->config.game == NULL) {
+    if (list == JSON_NONE || file->json.nodes[list].kind != JSON_ARRAY ||
+        file->config.game == NULL) {
         printf("%s: this is no file of puzzles\n", file->path);
         return CLI_CHECK_FAILED;
     }

@@ -607,6 +607,18 @@ sed 's/"solutions":\[\[[^]]*\]/"solutions":[["move k 2 3"]/' "$docs/../games/tab
 run puzzles wrong-puzzles.json --check --count 1 --nodes 2000
 is "puzzles: a wrong one is told" grep -qE '^wrong-puzzles.json:2: (a solution does not solve it|a turn of it is not legal)$' out
 is "puzzles: and makes the exit code 1" test "$code" -eq 1
+for bad in 's/"seat":[01]/"seat":40/' 's/"actions":"[0-9a-f]*"/"actions":7/' 's/"actions":"../"actions":"zz/' 's/"puzzles":/"puzzles":3,"others":/'; do
+    sed "$bad" "$docs/../games/tablut/puzzles.json" >wrong-puzzles.json
+    run puzzles wrong-puzzles.json --check --count 1 --nodes 100
+    cat out >>wrong-puzzles.out
+done
+is "puzzles: what has the wrong form is named" test "$(cat wrong-puzzles.out)" = "wrong-puzzles.json:2: its seat is not to act
+wrong-puzzles.json: 1 puzzles, 1 wrong
+wrong-puzzles.json:2: actions: must be 16 hexadecimal digits for each action
+wrong-puzzles.json: 1 puzzles, 1 wrong
+wrong-puzzles.json:2: actions: must be 16 hexadecimal digits for each action
+wrong-puzzles.json: 1 puzzles, 1 wrong
+wrong-puzzles.json: this is no file of puzzles"
 run report nowhere.json
 is "report: without a file" err_like 'nowhere\.json'
 run stats saved-matches saved/twins --least 1
