@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, drawn, newPerson, openBrowser, summary, test } from './server.mjs';
 import { acted, axe, closeHelp, resign, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
@@ -45,7 +45,10 @@ async function person(name, more = {}) {
 }
 
 /** Goes to a place of the page. */
-const visit = (page, where) => page.goto(`${server.url}/#/${where}`);
+const visit = async (page, where) => {
+  await page.goto(`${server.url}/#/${where}`);
+  await drawn(page);
+};
 
 /** Takes a name on the account screen. */
 async function claim(page, name) {

@@ -133,7 +133,8 @@ async function gather(page, context) {
   };
 }
 
-/** A page of a new person, who sees English, no motion and no story. Errors of the page are gathered in page.errors. */
+/** A page of a new person, who sees English, no motion and no story. Errors of the page are gathered in page.errors.
+ * PAGE_SLOW=6 slows every page down six times: what a test reads too early, it then reads too early every time. */
 export async function newPerson(browser, server, { name = 'Ann', viewport = { width: 1440, height: 900 }, ...more } = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB', ...more });
   present.add(context);
@@ -143,6 +144,7 @@ export async function newPerson(browser, server, { name = 'Ann', viewport = { wi
     if (localStorage.getItem('mashup.intro') === null) localStorage.setItem('mashup.intro', 'false');
   }, name);
   const page = await context.newPage();
+  if (process.env.PAGE_SLOW) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.PAGE_SLOW) });
   if (process.env.PAGE_COVERAGE) await gather(page, context);
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.stack || String(error)));
@@ -150,6 +152,14 @@ export async function newPerson(browser, server, { name = 'Ann', viewport = { wi
   page.setDefaultTimeout(30000);
   if (server) await page.goto(server.url);
   return page;
+}
+
+/** Waits until what was asked of the page is drawn, and what follows a drawing has begun. */
+export async function drawn(page) {
+  await page.evaluate(() => new Promise((done) => {
+    const later = (times) => (times > 0 ? requestAnimationFrame(() => setTimeout(later, 0, times - 1)) : done());
+    later(2);
+  }));
 }
 
 /** Those who came and have not gone. */
