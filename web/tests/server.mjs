@@ -177,21 +177,25 @@ async function photograph() {
 }
 
 /** Runs one test and says how it went. `only` picks by a part of the name: node web/tests/core.mjs invite
- * With SHORT=1 only those run that belong to the short form. */
+ * With SHORT=1 only those run that belong to the short form. Where CI is set, a test that fails is run once more: if it passes then,
+ * it is said to be flaky, with what failed. */
 export async function test(name, only, run, { short = false } = {}) {
   if ((only && !name.includes(only)) || (process.env.SHORT && !short)) return;
-  const began = Date.now();
-  try {
-    await run();
-    passed++;
-    console.log(`ok      ${String(((Date.now() - began) / 1000).toFixed(1)).padStart(5)}s  ${name}`);
-  } catch (error) {
-    failed++;
-    console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-    await photograph();
+  for (let tries = process.env.CI ? 2 : 1; tries > 0; tries--) {
+    const began = Date.now();
+    try {
+      await run();
+      passed++;
+      console.log(`ok      ${String(((Date.now() - began) / 1000).toFixed(1)).padStart(5)}s  ${name}`);
+      tries = 0;
+    } catch (error) {
+      console.log(`${tries > 1 ? 'flaky?' : 'FAILED'}  ${name}\n${error.stack ?? error}`);
+      await photograph();
+      if (tries === 1) failed++;
+    }
+    /* Nobody is left at a table for the next test to meet. */
+    for (const context of present) await context.close().catch(() => {});
   }
-  /* Nobody is left at a table for the next test to meet. */
-  for (const context of present) await context.close().catch(() => {});
 }
 
 /** Demands something. */
