@@ -391,9 +391,10 @@ EXPORT(uint32_t, step_add, (uint32_t seat, uint32_t word_count)) {
     MashDocument word;
     MashAction action;
     MashStatus status = MASH_NO_SUCH_ACTION;
-    if (!instance.playing || !instance_input(word_count, 0, &word))
+    if (!instance.playing)
         return status;
-    if (instance_find_action(instance.match.state, seat, word.name, &action))
+    if (instance_input(word_count, 0, &word) &&
+        instance_find_action(instance.match.state, seat, word.name, &action))
         status = match_step_add(&instance.match, action);
     if (status != MASH_OK)
         match_step_cancel(&instance.match);

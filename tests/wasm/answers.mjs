@@ -2,7 +2,7 @@
 // and answers that must agree with each other. A part of wasm.mjs, which hands over the engine and how to read and write its texts.
 
 const FIRST_SIDE = 240; // the number of a side where a unit is expected
-const [METERS, FIGURES, SIDES] = [2, 10, 11]; // lists of names
+const [METERS, FIGURES, SIDES, LISTS] = [2, 10, 11, 13]; // lists of names, and how many there are
 const EVERYBODY = 255; // no unit: all of them; no seat: a spectator
 
 /** Questions that have no answer without a game, without content, without a match, without the view of a player. */
@@ -56,6 +56,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     check(`${when}: no action`, status(engine.act(0, 0)) === 'match-over' && status(engine.step_begin()) === 'match-over');
     check(`${when}: no words`, status(engine.step_add(0, write('end')[0])) === 'no-such-action' && status(engine.check(0, 0)) === 'not-a-seat');
     check(`${when}: no undo`, engine.undo(0) === undefined && engine.match_length() === 0);
+    check(`${when}: nobody plays on`, engine.play_on(1, 1, 1) === 2 && engine.puzzle_begin() === 0 && engine.puzzle_judge(1) === 0 && engine.tally_text() === 0);
   }
 
   function noContent(when) {
@@ -163,8 +164,33 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     if (knows === 0) check(`${id} leaves the view`, seen[0] === before && seen[1] === 0);
     engine.seat_view_take(seat, 0);
     engine.foresee_begin();
+    engine.actions(seat);
+    check(`${id} has a list`, engine.action_word(0) > 0);
     check(`${id} foresees by words`, engine.foresee_word(write(word.toUpperCase())[0]) === knows && same([view(), engine.seat_events_count()], seen));
+    check(`${id} has no list after words`, engine.action_word(0) === 0);
     return knows === 1 ? seen : null;
+  }
+
+  /** What each seat is shown and told, whoever was asked about before. */
+  function eyes(id, terms) {
+    const all = [0, 1, EVERYBODY];
+    const seen = all.map((seat) => {
+      engine.seat_view_take(seat, 0);
+      const { board, events } = json(engine.position());
+      return { seat, board, events, bytes: Buffer.from(bytes(engine.seat_view_at(), terms.state_bytes)) };
+    });
+    for (const { seat, board, events, bytes: wanted } of seen) {
+      const sentences = Array.from({ length: engine.events() }, (_, index) => text(engine.event_say(index, seat)));
+      check(`${id} tells seat ${seat} what it may know`, sentences.filter((one) => one !== '').length === events.length, `${sentences} for ${events.length}`);
+      all.forEach((other) => other !== seat && engine.view(other));
+      check(`${id} tells seat ${seat} the same`, sentences.every((one, index) => text(engine.event_say(index, seat)) === one), `${sentences}`);
+      all.forEach((other) => other !== seat && engine.show(other));
+      check(`${id} gives seat ${seat} its view`, wanted.equals(Buffer.from(bytes(engine.view(seat), terms.state_bytes))));
+      all.forEach((other) => other !== seat && engine.view(other));
+      const shown = new DataView(engine.memory.buffer, engine.show(seat));
+      const tokens = bytes(shown.getUint32(8, true), 8 * shown.getUint32(20, true)); // MashBoard: tokens, tokens_count; MashToken: unit, kind, seat, place, x, y
+      check(`${id} shows seat ${seat} its tokens`, same(board.tokens.map(({ unit }) => unit), Array.from(tokens.filter((_, at) => at % 8 === 0))) && board.meters.length === shown.getUint32(24, true));
+    }
   }
 
   /** Some actions of a match, with all that can be asked before and after each. */
@@ -202,6 +228,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
       check(`${id} has no more events`, engine.events() > 0 && engine.event_say(engine.events(), EVERYBODY) === 0);
       const first = text(engine.event_say(0, seat));
       check(`${id} says one event at a time`, text(engine.event_say(0, seat)) === first);
+      eyes(id, terms);
       engine.seat_view_take(seat, 0);
       const after = json(engine.position());
       if (!preview.sampled && preview.outcomes === 1) foretold(id, seat, named(action), before, after, preview);
@@ -230,8 +257,16 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     engine.step_add(seat, write(first)[0]);
     check(`${id} undoes a step`, engine.undo_left(EVERYBODY) === start + 1 && engine.undo_left(seat) === start + 1);
     engine.undo(start + 2);
-    check(`${id} undoes what there is`, engine.match_length() === start + 1);
+    check(`${id} undoes what there is`, engine.match_length() === start + 1 && engine.events() > 0);
+    engine.undo(start + 1);
+    check(`${id} undoes nothing`, engine.match_length() === start + 1 && engine.events() === 0);
+    const forgets = (what, change) => check(`${id} has no list after ${what}`, engine.actions(seat) > 0 && engine.action_word(0) > 0 && (change(), engine.action_word(0)) === 0);
     engine.undo(start);
+    forgets('an undo', () => engine.undo(start));
+    forgets('a rewind', () => engine.match_rewind(start));
+    forgets('a step', () => engine.step_begin());
+    engine.step_add(seat, write(first)[0]);
+    check(`${id} refuses a step whose word has no end`, status(engine.step_add(seat, write('a')[0] + 1)) === 'no-such-action' && engine.match_length() === start);
     check(`${id} is back`, engine.match_length() === start && same(words(seat)[0], first) && engine.events() === 0);
   }
 
@@ -264,6 +299,9 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     /* Level 0 of advice is the search of the report. */
     for (const level of [0, levels.length + 1]) check(`${id} has no level ${level}`, engine.ai_begin(level, 1, 0) === 0 && engine.tip_begin(level) === (level === 0 ? 1 : 0));
     const listed = json(engine.position()).actions.flatMap((group) => group.words.map((word) => [group.id, group.name, word].join()));
+    const chooses = (low, high) => Array.from({ length: 12 }, (_, at) => (engine.ai_begin(1, low + at, high), engine.ai_step(1 << 20), text(engine.ai_answer()))).join();
+    const chosen = chooses(1, 0);
+    if (chosen !== chooses(101, 0)) check(`${id} chooses by the whole seed`, chosen === chooses(1, 0) && chosen !== chooses(1, 0x80000000));
     check(`${id} thinks`, engine.ai_begin(levels.length, 1, 0) === 1 && engine.ai_begin(1, 1, 0) === 1);
     while (engine.ai_step(500) === 0);
     const answer = json(engine.ai_answer());
@@ -312,6 +350,9 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     const [name] = write(game.presets[0].documents[0]);
     const body = text(engine.document_text(name));
     check(`${id} has the document`, body !== '' && engine.document_text(write('no.such.json')[0]) === 0);
+    write('some.json', body);
+    for (const [what, ask] of Object.entries({ document_text: () => engine.document_text(3), match_open: () => engine.match_open(3, 9), format: () => engine.format(3, 9) }))
+      check(`${id} takes no name that goes on: ${what}`, ask() === 0 && told() === '');
     const [nameCount, count] = write(game.presets[0].documents[0], body);
     check(`${id} takes no other name`, engine.document_add(nameCount + 1, count) === 0 && engine.document_add(nameCount - 1, count) === 0);
     check(`${id} takes no more than there is room`, engine.document_add(nameCount, left - nameCount) === 0 && engine.document_add(nameCount, 0xffffffff) === 0);
@@ -322,6 +363,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     check(`${id} says which`, JSON.parse(told()).length > 0 && JSON.parse(told()).every((problem) => problem.document === 'other.texts.json' && problem.line === 1));
     noContent(`${id} with content that was refused`);
     engine.game_choose(0);
+    check(`${id} reads all of the input`, engine.format(write('a')[0], left - 2) === 0 && told() !== '' && engine.format(1, left - 1) === 0 && told() === '');
     check(`${id} has all of the input again`, engine.input_left() === left && engine.document_add(write('a')[0], left - 2) === 0 | engine.input_left() === 0);
   }
 
@@ -344,8 +386,14 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     const seat = engine.awaited() & 1 ? 0 : 1;
     engine.actions(seat);
     check(`${id} is left`, status(engine.act(...new Uint32Array(bytes(engine.actions_at(), 8).buffer))) === 'ok' && engine.match_goto(1) === 0);
+    for (const [what, leave] of [['a step', () => engine.step_begin()], ['an undo', () => engine.undo(length)], ['a new match', () => engine.match_begin(1, 2, 3, 4)]])
+      check(`${id} is left by ${what}`, open() === 1 && engine.match_goto(1) === 1 && (leave(), engine.match_goto(1)) === 0);
+    check(`${id} is opened`, open() === 1 && engine.match_goto(length) === 1 && text(engine.match_save(...write('Ann', 'Bob'))) === file);
+    const [ann, bob] = write('Ann', 'Bob');
+    check(`${id} is saved with whole names`, engine.match_save(ann, bob - 1) === 0 && engine.match_save(ann - 1, bob) === 0 && engine.match_save(ann, bob) > 0);
     const room = engine.memory.buffer.byteLength;
     for (let times = 0; times < 8; times++) check(`${id} opens its file again`, open() === 1);
+    for (let times = 0; times < 40; times++) check(`${id} begins again`, engine.match_begin(1, 2, 3, 4) === 0);
     check(`${id} takes no more memory`, engine.memory.buffer.byteLength === room);
   }
 
@@ -416,6 +464,7 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     unanswered(`${id} without nodes`, [['ai_bench', 1, 0]]);
     const terms = json(engine.terms_text());
     shaped(`${id} terms`, terms, TERMS);
+    check(`${id} has so many lists`, engine.name(LISTS, 0) === 0 && engine.entry_id(LISTS, 0) === 0 && engine.describe(LISTS, 0) === 0);
     check(`${id} terms name both sides`, same(terms.side_ids, [0, 1].map((side) => text(engine.entry_id(SIDES, side)))) && same(terms.sides, [0, 1].map((side) => text(engine.name(SIDES, side)))));
     engine.match_begin(1, 2, 3, 4);
     engine.seat_view_take(0, 0);
@@ -436,6 +485,23 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     generators(id, game);
     check(`${id} loads anew`, engine.content_load(0) === 1);
     noMatch(`${id} loaded anew`);
+    for (const [what, plays] of [['simulate', () => engine.simulate(1, 1, 0)], ['ai_bench', () => engine.ai_bench(1, 10)]]) {
+      const first = engine.match_begin(1, 2, 3, 4) === 0 && text(plays());
+      check(`${id} has no match after ${what}`, engine.awaited() === 0 && engine.match_length() === 0 && engine.seat_view_take(0, 0) === 0);
+      const room = engine.memory.buffer.byteLength;
+      for (let times = 0; times < 10; times++) check(`${id}: the same by ${what}`, text(plays()) === first);
+      check(`${id}: no more memory by ${what}`, engine.memory.buffer.byteLength === room);
+    }
+    const at = (...seed) => text(engine.simulate(1, ...seed));
+    check(`${id} is played by the whole seed`, new Set([at(1, 0), at(2, 0), at(1, 1), at(1, 0x80000000)]).size === 4);
+    const options = () => JSON.parse(text(engine.match_save(...write('Ann', 'Bob')))).options;
+    const optionsAre = (which) => game.options.every((option) => options()[option.id] === option[which]);
+    game.options.forEach(({ most }, index) => engine.option_set(index, most));
+    check(`${id} has its options`, status(engine.match_begin(1, 2, 3, 4)) === 'ok' && optionsAre('most'));
+    const file = text(engine.match_save(...write('Ann', 'Bob')));
+    check(`${id} forgets its options`, engine.game_choose(number) === 1 && engine.content_load(0) === 1 && status(engine.match_begin(1, 2, 3, 4)) === 'ok' && optionsAre('usual'));
+    check(`${id} takes the options of a file`, engine.match_open(...write('match.json', file)) === 1 && optionsAre('most') && status(engine.match_begin(1, 2, 3, 4)) === 'ok' && optionsAre('most'));
+    check(`${id} is chosen again`, engine.game_choose(number) === 1 && engine.content_load(0) === 1);
     // Another board; that of zorde has kinds of which a side has two.
     if (engine.content_load(2) === 1 && status(engine.match_begin(1, 2, 3, 4)) === 'ok') playAndAsk(`${id} elsewhere`, json(engine.terms_text()), 6);
   }

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { askEverything } from './answers.mjs';
+import { played } from './played.mjs';
 
 const [wasmPath, ...natives] = process.argv.slice(2);
 const SPECTATOR = 255;
@@ -217,6 +218,9 @@ function compareReviews(number) {
     judged += turns.length;
     for (const { seat, before, after, play, luck } of turns)
       check(`${id} luck and play are the change`, play + luck === (seat === 0 ? after - before : before - after), JSON.stringify({ seat, before, after, play, luck }));
+    const counted = (...words) => JSON.parse(run(natives[0], 'stats', path, '--json', '--least', '1', ...words))[0];
+    const file = readFileSync(path, 'utf8');
+    tallies(id, file, counted(), JSON.parse(file).players.map((player) => counted('--player', player)));
   });
   rmSync(folder, { recursive: true });
 }
@@ -375,7 +379,13 @@ function finish() {
   process.exit(failed === 0 ? 0 : 1);
 }
 
+const { playOn, puzzles, ratings, tallies } = played({ engine, check, text, write });
 askEverything({ engine, check, text, bytes, write, halves });
+for (let number = 0; number < engine.game_count(); number++) {
+  playOn(number);
+  puzzles(number);
+}
+ratings();
 if (failed > 0) finish(); // the comparisons take much longer
 const choicesOf = natives.map((binary) => [binary, nativeChoices(binary)]);
 for (let number = 0; number < engine.game_count(); number++) {
