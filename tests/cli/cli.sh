@@ -956,11 +956,7 @@ open_server() {
     : >out # what the previous server wrote must not count
     "$mashup" serve --port 0 --address 127.0.0.1 "$@" >out 2>err &
     pid=$!
-    tries=0
-    while ! grep -q ready out && [ $tries -lt 200 ]; do
-        tries=$((tries + 1))
-        sleep 0.1
-    done
+    while ! grep -q ready out && kill -0 "$pid" 2>err2; do sleep 0.1; done
 }
 # leave SIGNAL: asks it to close
 leave() {

@@ -83,7 +83,7 @@ export class Client {
     }
     raw(text) { this.socket.send(text); }
     /** The next frame, or null when the connection is closed; an error after a while. */
-    async next(ms = 20000) {
+    async next(ms = 60000) {
         const until = Date.now() + ms;
         while (this.queue.length === 0) {
             if (this.closed !== null) return null;

@@ -526,9 +526,9 @@ for (const [dialect, path] of dialects)
                 if (how === "a pause") other.request(pauseStart);
                 else other.cut();
                 while (!eager.heard.slice(from).some(({ eventType }) => eventType === "PauseStartEvent")) await sleep(5);
-                await sleep(700);
-                const told = eager.heard.slice(eager.heard.findLastIndex(({ eventType }) => eventType === "PauseStartEvent"));
-                assert.ok(told.some(({ eventType }) => eventType === "Nack"));
+                const since = () => eager.heard.slice(eager.heard.findLastIndex(({ eventType }) => eventType === "PauseStartEvent"));
+                while (!since().some(({ eventType }) => eventType === "Nack")) await sleep(5);
+                const told = since();
                 if (dialect === "bare") assert.deepEqual(types(told).filter((type) => type !== "Nack"), ["PauseStartEvent", "GamestateEvent"]);
                 if (how === "a pause") {
                     other.silent = false;
@@ -942,7 +942,7 @@ async function arena(server, request, role) {
         say({ type: "act", position: message.number, verb: pick.verb, unit: pick.unit, ability: pick.ability, x: pick.x, y: pick.y });
     });
     say({ type: "hello", name: `arena ${role}`, role });
-    client.until = async (test, ms = 5000) => {
+    client.until = async (test, ms = 60000) => {
         const until = Date.now() + ms;
         while (!heard.some(test)) {
             assert.ok(Date.now() < until, `the arena client waits in vain; it heard last ${JSON.stringify(heard.at(-1))?.slice(0, 300)}`);
@@ -957,15 +957,15 @@ test("beside arena clients: one table, spectators of both kinds", ["--strikes", 
     const roll = dice(5), seen = [], watched = [];
     const player = new RandomPlayer(server, { path: "/", name: "Ann", role: "KI", roll, calm: true, seen: (event) => seen.push(event) });
     const playing = player.play();
-    await sleep(100);
-    const list = await (await fetch(server.url("/api/matches").replace("ws:", "http:"))).json();
-    const { code } = (list.matches ?? list)[0];
+    let matches = [];
+    for (; matches.length === 0; await sleep(10))
+        ({ matches } = await (await fetch(server.url("/api/matches").replace("ws:", "http:"))).json());
+    const [{ code }] = matches;
     const arenaWatcher = await arena(server, { type: "watch", code }, "watcher");
     await arenaWatcher.until((message) => message.type === "table");
     const watcher = new RandomPlayer(server, { path: `/match/${code}`, name: "Will", role: "SPECTATOR", roll, calm: true, seen: (event) => watched.push(event) });
     const watching = watcher.play();
     await watcher.readied;
-    await sleep(100);
     const other = await arena(server, { type: "join", code }, "ai");
     const [result, told] = await Promise.all([playing, watching]);
     assert.equal(result.code, 1000);
@@ -1001,7 +1001,7 @@ test("beside arena clients: a standard client comes to a table of the arena", []
 
 // --- Start parameters ------------------------------------------------------------------------------------------------------------
 
-const start = (words, environment = {}) => spawnSync(mashup, words, { encoding: "utf8", env: { ...process.env, ...environment }, timeout: 20000 });
+const start = (words, environment = {}) => spawnSync(mashup, words, { encoding: "utf8", env: { ...process.env, ...environment }, timeout: 120000 });
 
 test("start: configurations are checked, and all problems listed", null, async () => {
     const fine = configured("fine", {}), broken = configured("broken", { maxRounds: -1, maxRoundTime: 0, more: 1 });
@@ -1047,8 +1047,8 @@ test("start: replays", ["--replay", replays], async (server) => {
     asker.request({ requestType: "DisconnectRequest" });
     await asker.until("GOODBYE_CLIENT");
     await other.until("GOODBYE_CLIENT");
-    await sleep(100);
-    const files = readdirSync(replays).sort();
+    let files = [];
+    for (; !files.some((name) => name.endsWith("_replay.json")); await sleep(10)) files = readdirSync(replays);
     assert.equal(files.length, 2);
     const file = files.find((name) => name.endsWith("_replay.json"));
     const replay = JSON.parse(readFileSync(join(replays, file), "utf8"));
