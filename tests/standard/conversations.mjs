@@ -2,7 +2,7 @@
 // wrapped and bare. Usage: node tests/standard/conversations.mjs MASHUP [WORDS]   (only tests whose name has these words)
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import WebSocket from "ws";
@@ -1048,7 +1048,7 @@ test("start: replays", ["--replay", replays], async (server) => {
     await asker.until("GOODBYE_CLIENT");
     await other.until("GOODBYE_CLIENT");
     let files = [];
-    for (; !files.some((name) => name.endsWith("_replay.json")); await sleep(10)) files = readdirSync(replays);
+    for (; !files.some((name) => name.endsWith("_replay.json")); await sleep(10)) files = existsSync(replays) ? readdirSync(replays) : [];
     assert.equal(files.length, 2);
     const file = files.find((name) => name.endsWith("_replay.json"));
     const replay = JSON.parse(readFileSync(join(replays, file), "utf8"));
