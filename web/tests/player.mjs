@@ -1,6 +1,6 @@
 // player.mjs -- plays whole matches on the page as a person would, knowing no game: by mouse or by
 // keyboard alone. It does what the page offers: attacks where something is marked red, else goes on, else ends the turn.
-import { check } from './server.mjs';
+import { check, slow } from './server.mjs';
 
 /** Opens a game's options, chooses mode and preset, and starts. */
 export async function startMatch(
@@ -121,7 +121,7 @@ async function settle(page, before) {
         );
       },
       [before.number, before.curtain, before.question],
-      { polling: 20, timeout: 300 },
+      { polling: 20, timeout: 300 * slow },
     )
     .catch(() => {});
 }
@@ -163,7 +163,7 @@ export async function playByMouse(
   { seed = 1, limit = 6000, seconds = 900, haste = 0.3, lines = Infinity, press = 0, after } = {},
 ) {
   const random = dice(seed);
-  const until = Date.now() + seconds * 1000;
+  const until = Date.now() + seconds * 1000 * slow;
   for (let done = 0; done < limit; done++) {
     check(Date.now() < until, `the match was not over after ${seconds} s and ${done} things done`);
     const now = await look(page);
@@ -177,14 +177,12 @@ export async function playByMouse(
         .nth(Math.floor(random() * now.placing))
         .click();
       await page.locator('.hand-end .primary').click();
-      await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'), null, {
-        timeout: 30000,
-      });
+      await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'));
     } else if (now.question)
       await page
         .locator('.choices [data-action]')
         .first()
-        .click({ timeout: 1000 })
+        .click({ timeout: 1000 * slow })
         .catch(() => {});
     else await actByMouse(page, now, random, haste, press);
     await settle(page, now);
@@ -199,14 +197,14 @@ async function actByMouse(page, now, random, haste, delay) {
   if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2)
     return page
       .locator(`.dock-row [data-action="${pick(plain, random).word}"]`)
-      .click({ timeout: 1000, delay })
+      .click({ timeout: 1000 * slow, delay })
       .catch(() => {});
   const benched = now.actions.filter((action) => action.bench);
   if (benched.length > 0 && !now.marks.some((mark) => mark.kind === 'place') && random() < 0.7)
     return page
       .locator('.dock-row [data-bench]')
       .nth(Math.floor(random() * benched.length))
-      .click({ timeout: 1000, delay })
+      .click({ timeout: 1000 * slow, delay })
       .catch(() => {});
   const last = now.ends.length > 0 && !attacks && random() < haste;
   if (now.marks.length > 0 && !last) {
@@ -217,14 +215,14 @@ async function actByMouse(page, now, random, haste, delay) {
     return page
       .locator('.end-turn')
       .first()
-      .click({ timeout: 1000, delay })
+      .click({ timeout: 1000 * slow, delay })
       .catch(() => {});
   if (now.actions.length > 0) {
     const at = Math.floor(random() * now.actions.length);
     await page
       .locator('.dock-row .action')
       .nth(at)
-      .click({ timeout: 1000, delay })
+      .click({ timeout: 1000 * slow, delay })
       .catch(() => {});
     const after = await look(page);
     if (after.marks.length > 0) {
@@ -262,7 +260,7 @@ export async function playByKeys(
   { seed = 1, limit = 6000, seconds = 900, haste = 0.3 } = {},
 ) {
   const random = dice(seed);
-  const until = Date.now() + seconds * 1000;
+  const until = Date.now() + seconds * 1000 * slow;
   for (let done = 0; done < limit; done++) {
     check(Date.now() < until, `the match was not over after ${seconds} s and ${done} things done`);
     const now = await look(page);
@@ -275,9 +273,7 @@ export async function playByKeys(
       await page.keyboard.press('Enter');
       await tabTo(page, '.hand-end .primary:not(:disabled)');
       await page.keyboard.press('Enter');
-      await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'), null, {
-        timeout: 30000,
-      });
+      await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'));
     } else if (now.question) await page.keyboard.press('1');
     else await actByKeys(page, now, random, haste);
     await settle(page, now);

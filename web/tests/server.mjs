@@ -107,6 +107,20 @@ export class Cable {
   }
 }
 
+/** How many times slower than usual every page is (PAGE_SLOW=6), and so how much longer than usual is waited for anything. */
+export const slow = Number(process.env.PAGE_SLOW ?? 1);
+/** So many ms is waited for what should come soon. */
+const patience = 30000 * slow;
+
+/** Waits until it is so: a look at a page right after something was done there may come before the page has drawn it. If it does not become so,
+ * `what` is told: a sentence, or a function that makes one of how it is then. */
+export async function until(so, what) {
+  for (const end = Date.now() + patience; !(await so());) {
+    if (Date.now() > end) throw new Error(typeof what === 'function' ? await what() : what);
+    await new Promise((done) => setTimeout(done, 30));
+  }
+}
+
 /** Chromium without a window. */
 export async function openBrowser() {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -133,8 +147,12 @@ async function gather(page, context) {
   };
 }
 
-/** A page of a new person, who sees English, no motion and no story. Errors of the page are gathered in page.errors.
- * PAGE_SLOW=6 slows every page down six times: what a test reads too early, it then reads too early every time. */
+/** With PAGE_SLOW=6 a page works six times slower: what a test reads too early, it then reads too early every time. */
+async function slowDown(page) {
+  if (slow > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slow });
+}
+
+/** A page of a new person, who sees English, no motion and no story. Errors of the page are gathered in page.errors. */
 export async function newPerson(browser, server, { name = 'Ann', viewport = { width: 1440, height: 900 }, ...more } = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB', ...more });
   present.add(context);
@@ -144,12 +162,13 @@ export async function newPerson(browser, server, { name = 'Ann', viewport = { wi
     if (localStorage.getItem('mashup.intro') === null) localStorage.setItem('mashup.intro', 'false');
   }, name);
   const page = await context.newPage();
-  if (process.env.PAGE_SLOW) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.PAGE_SLOW) });
+  await slowDown(page);
+  context.on('page', slowDown);
   if (process.env.PAGE_COVERAGE) await gather(page, context);
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.stack || String(error)));
   page.on('console', (message) => message.type() === 'error' && page.errors.push(`${message.text()} (${message.location().url})`));
-  page.setDefaultTimeout(30000);
+  context.setDefaultTimeout(patience);
   if (server) await page.goto(server.url);
   return page;
 }
@@ -160,6 +179,11 @@ export async function drawn(page) {
     const later = (times) => (times > 0 ? requestAnimationFrame(() => setTimeout(later, 0, times - 1)) : done());
     later(2);
   }));
+}
+
+/** Lets so many ms pass on the page's own clock: what it was to do within them it has done then, however slow it is. */
+export async function pageTime(page, ms) {
+  await page.evaluate((time) => new Promise((done) => setTimeout(done, time)), ms);
 }
 
 /** Those who came and have not gone. */

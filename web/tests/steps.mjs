@@ -1,5 +1,6 @@
 // steps.mjs -- what people do on the page, for tests: start a match, do something in it, look for flaws.
 import { readFileSync } from 'node:fs';
+import { drawn } from './server.mjs';
 
 const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
@@ -19,8 +20,9 @@ export async function closeHelp(page) {
   await help.waitFor({ state: 'detached' });
 }
 
-/** What the note over the board says, once it says something. */
+/** What the note over the board says, once it says something; not what it said before something was done. */
 export async function noted(page) {
+  await drawn(page);
   const text = await page.waitForFunction(() => {
     const note = document.querySelector('.stage-note');
     return note && !note.hidden && note.textContent;
