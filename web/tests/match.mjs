@@ -3,8 +3,8 @@
 // Usage: node web/tests/match.mjs [part of a test's name]
 import { readFileSync } from 'node:fs';
 import { readGames } from '../games.mjs';
-import { TestServer, check, newPerson, openBrowser, summary, test, withPerson as asPerson } from './server.mjs';
-import { axe as flaws } from './steps.mjs';
+import { TestServer, check, drawn, newPerson, openBrowser, pageTime, summary, test, until, withPerson as asPerson } from './server.mjs';
+import { axe as flaws, waitForTurn } from './steps.mjs';
 import { look, playByKeys, playByMouse, startMatch } from './player.mjs';
 
 const only = process.argv[2];
@@ -48,13 +48,10 @@ const reasons = readGames()
 
 /** The end: a winner or a draw in words, and figures if anything was done. */
 async function checkEnd(page, figures = true) {
-  const text = await page.locator('dialog.wide').innerText();
-  check(
-    /won|lost|draw/i.test(text),
-    `the end says nothing of a winner: ${text.slice(0, 200)}`,
-  );
-  check(reasons.some((reason) => text.includes(reason)), `the end says how it ended: ${text.slice(0, 200)}`);
-  check(!figures || (await page.locator('dialog.wide table').count()) > 0, 'the end has figures');
+  const text = () => page.locator('dialog.wide').innerText();
+  await until(async () => /won|lost|draw/i.test(await text()), async () => `the end says nothing of a winner: ${await text()}`);
+  await until(async () => { const said = await text(); return reasons.some((reason) => said.includes(reason)); }, async () => `the end says how it ended: ${await text()}`);
+  await until(async () => !figures || (await page.locator('dialog.wide table').count()) > 0, 'the end has figures');
 }
 
 for (const { game, preset, haste } of games) {
@@ -178,21 +175,15 @@ await test('hot-seat: the curtain hides ranks', only, () =>
     await page.locator('.curtain .button').click();
     for (let turn = 0; turn < 3; turn++) {
       await page.waitForSelector('.board-host');
-      check(
-        (await page.locator('.side .unit-tile').count()) === 42,
-        'both armies are in the rosters',
-      );
+      await until(async () => (await page.locator('.side .unit-tile').count()) === 42, 'both armies are in the rosters');
       await page.keyboard.press('n');
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
       await page.locator('.curtain .button').click();
     }
-    check(
-      Number(await page.locator('.board-host').getAttribute('data-trail')) > 0,
-      'behind the curtain the last move of the other side is shown',
-    );
+    await until(async () => Number(await page.locator('.board-host').getAttribute('data-trail')) > 0, 'behind the curtain the last move of the other side is shown');
+    await page.locator('.log').getByText(/moves from/).first().waitFor();
     const log = await page.locator('.log').innerText();
-    check(/moves from/.test(log), 'moves are in the log');
     check(!/\((h|v)\d+\)/.test(log), `the log that both read tells no ranks: ${log}`);
   }),
 );
@@ -245,14 +236,8 @@ await test('the language is changed in the middle of a match', only, () =>
       ['.turn-words', /am Zug|ist dran/],
       ['.dock', /Wähle eine Einheit/],
     ])
-      check(
-        words.test(await page.locator(where).first().innerText()),
-        `${where} speaks German at once`,
-      );
-    check(
-      /Spielfeld/.test(await page.getByRole('grid').getAttribute('aria-label')),
-      'so does the board',
-    );
+      await until(async () => words.test(await page.locator(where).first().innerText()), `${where} speaks German at once`);
+    await until(async () => /Spielfeld/.test(await page.getByRole('grid').getAttribute('aria-label')), 'so does the board');
     for (const key of ['n', 'j', 'Enter']) await page.keyboard.press(key);
     await page.locator('.log li.move').first().waitFor();
     for (const [where, words, strange] of [
@@ -266,10 +251,7 @@ await test('the language is changed in the middle of a match', only, () =>
         ([place, text]) => new RegExp(text).test(document.querySelector(place).innerText),
         [where, words.source],
       );
-      check(
-        !strange.test(await page.locator(where).innerText()),
-        `${where}: the engine's words are German, too`,
-      );
+      await until(async () => !strange.test(await page.locator(where).innerText()), `${where}: the engine's words are German, too`);
     }
     await page.reload();
     await page.getByRole('button', { name: 'Menü' }).click();
@@ -316,14 +298,11 @@ await test('placing by drag, click and swap', only, () =>
     await page.mouse.move(piece.x + 60, piece.y + 60, { steps: 3 });
     await page.mouse.move(goal.x, goal.y, { steps: 6 });
     await page.mouse.up();
-    check((await left()) === '0', 'dragged onto the board');
+    await until(async () => (await left()) === '0', 'dragged onto the board');
     await page.locator('[data-piece=hulk]').click();
     const other = await at(3, 1);
     await page.mouse.click(other.x, other.y);
-    check(
-      (await page.locator('[data-piece=hulk] .badge').innerText()) === '0',
-      'clicked onto the board',
-    );
+    await until(async () => (await page.locator('[data-piece=hulk] .badge').innerText()) === '0', 'clicked onto the board');
     const outside = await at(4, 4);
     await page.locator('[data-piece=wanda]').click();
     await page.mouse.click(outside.x, outside.y);
@@ -332,7 +311,7 @@ await test('placing by drag, click and swap', only, () =>
       'outside the zone nothing is placed',
     );
     await page.getByRole('button', { name: 'Random' }).click();
-    check(await page.locator('.hand-end .primary').isEnabled(), 'all is placed');
+    await until(() => page.locator('.hand-end .primary').isEnabled(), 'all is placed');
     await axe(page, 'placement');
   }),
 );
@@ -350,26 +329,17 @@ await test('hotkeys can be changed and stay changed', only, () =>
       await null;
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true }));
     });
-    check(
-      (await page.locator('[data-key=chat]').innerText()).trim() === 'K',
-      'the key that follows at once is the one that is meant',
-    );
+    await until(async () => (await page.locator('[data-key=chat]').innerText()).trim() === 'K', 'the key that follows at once is the one that is meant');
     await page.locator('[data-key=command]').click();
     await axe(page, 'waiting for a key');
     await page.keyboard.press('x');
-    check(
-      (await page.locator('[data-key=command]').innerText()).trim() === 'X',
-      'the new key is shown',
-    );
+    await until(async () => (await page.locator('[data-key=command]').innerText()).trim() === 'X', 'the new key is shown');
     await axe(page, 'keys');
     await page.keyboard.press('Escape');
     await page.reload();
     await page.waitForSelector('.board-host');
     await page.keyboard.press('x');
-    check(
-      await page.evaluate(() => document.activeElement?.id === 'command-line'),
-      'the new key works after a reload',
-    );
+    await until(() => page.evaluate(() => document.activeElement?.id === 'command-line'), 'the new key works after a reload');
   }),
 );
 
@@ -399,18 +369,12 @@ await test(
       await page.locator('body').click({ position: { x: 700, y: 20 } });
       await page.keyboard.press('g');
       await page.getByRole('button', { name: 'Play it' }).click();
-      check(
-        /Human/.test(await page.locator('.log').innerText()) &&
-          !/\bh0\b/i.test(await page.locator('.log').innerText()),
-        'the log calls units by their names for people',
-      );
+      await until(async () => /Human/.test(await page.locator('.log').innerText()) &&
+          !/\bh0\b/i.test(await page.locator('.log').innerText()), 'the log calls units by their names for people');
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByLabel('Tips on').uncheck();
       await page.keyboard.press('Escape');
-      check(
-        (await page.getByRole('button', { name: 'Tip' }).count()) === 0,
-        'tips are off for this match',
-      );
+      await until(async () => (await page.getByRole('button', { name: 'Tip' }).count()) === 0, 'tips are off for this match');
     }),
   { short: true },
 );
@@ -471,16 +435,16 @@ await test('what one does against the computer is shown before the engine has do
     await page.waitForFunction((n) => document.querySelector('.match').dataset.number !== n, before);
     const first = await page.evaluate(() => globalThis.first);
     check(first.lifted === before && first.moved === before, `the board does not come first: ${JSON.stringify(first)}, ${before} before`);
-    check((await page.locator('.token.acting').count()) === 0, 'the piece is put down');
+    await until(async () => (await page.locator('.token.acting').count()) === 0, 'the piece is put down');
     await page.waitForFunction(() => globalThis.held.length === 1);
     const told = await page.locator('.log li').allTextContents();
     check(told.length > lines, 'it is told');
-    check((await page.locator('.turn-words.mine').count()) === 0, 'the turn has gone over');
+    await until(async () => (await page.locator('.turn-words.mine').count()) === 0, 'the turn has gone over');
     await page.evaluate(() => { globalThis.held.forEach((tell) => tell()); globalThis.held = null; });
     await page.waitForSelector('.turn-words.mine');
     const after = await page.locator('.log li').allTextContents();
     check(after.length > told.length && told.every((line, at) => line === after[at]), `nothing is told twice: ${after.join(' | ')}`);
-    check(Number(await number()) === Number(before) + 2, 'both have acted once');
+    await until(async () => Number(await number()) === Number(before) + 2, 'both have acted once');
   }),
   { short: true },
 );
@@ -501,10 +465,10 @@ await test('the search for a tip can be stopped', only, () =>
     });
     check(thought, 'the button tells that it thinks');
     await page.waitForSelector('.ask-tip:not(.thinking)');
-    await page.waitForTimeout(300);
+    await pageTime(page, 300);
     check((await page.locator('.tip').count()) === 0, 'no tip comes after that');
     await ask.click();
-    await page.waitForSelector('.notice.tip', { timeout: 30000 });
+    await page.waitForSelector('.notice.tip');
   }),
 );
 
@@ -514,14 +478,14 @@ await test('the default team is shown before it is taken, with cards of all it h
     const chosen = page.locator('.offer[aria-pressed=true]');
     const usual = page.locator('[data-action="usual team"]');
     await page.locator('.offer', { hasText: 'Restores up to 5 health' }).waitFor();
-    check(await page.locator('.offer', { hasText: 'Restores' }).isDisabled(), 'potions are to be read before they can be taken');
+    await until(() => page.locator('.offer', { hasText: 'Restores' }).isDisabled(), 'potions are to be read before they can be taken');
     await usual.focus();
     await page.keyboard.press('Enter');
     await page.locator('.assemble-head .primary:focus').waitFor();
-    check((await chosen.count()) === 10 && (await page.locator('.team').first().locator('.team-one').count()) === 10, 'the whole team is shown');
+    await until(async () => (await chosen.count()) === 10 && (await page.locator('.team').first().locator('.team-one').count()) === 10, 'the whole team is shown');
     await page.getByRole('button', { name: 'Choose cards myself' }).click();
-    check((await chosen.count()) === 0 && (await usual.count()) === 1, 'and it can be left alone');
-    check((await page.locator('.team').first().innerText()).includes('warriors 0/5 · potions 0/5'), 'nothing was taken');
+    await until(async () => (await chosen.count()) === 0 && (await usual.count()) === 1, 'and it can be left alone');
+    await until(async () => (await page.locator('.team').first().innerText()).includes('warriors 0/5 · potions 0/5'), 'nothing was taken');
     await usual.click();
     await page.getByRole('button', { name: 'Play with this team' }).click();
     await page.locator('.dock-row [data-bench]').nth(4).waitFor();
@@ -589,9 +553,9 @@ await test('everything about anyone: the panel of own and enemy units', only, ()
     await page.waitForSelector('.side.seat-1 .unit-card');
     for (const side of ['.side.seat-0', '.side.seat-1']) {
       await page.locator(`${side} .unit-card`).first().click();
-      const panel = await page.locator('.unit-panel').innerText();
+      const panel = () => page.locator('.unit-panel').innerText();
       for (const word of ['mana', 'points', 'damage', 'range', 'Abilities'])
-        check(panel.includes(word), `${side}: ${word} in ${panel}`);
+        await until(async () => (await panel()).includes(word), async () => `${side}: ${word} in ${await panel()}`);
     }
     await axe(page, 'match');
   }),
@@ -616,38 +580,25 @@ await test(
         await bob.getByRole('button', { name: 'Menu' }).click();
         await bob.getByRole('button', { name: 'Pause' }).click();
         await ann.locator('.notices').getByText('Bob paused the match. All clocks are stopped.').waitFor();
-        check(
-          (await ann.locator('.dock-row .action, .end-turn').count()) === 0,
-          'nothing can be done in a pause',
-        );
+        await until(async () => (await ann.locator('.dock-row .action, .end-turn').count()) === 0, 'nothing can be done in a pause');
         await ann.locator('.notices').getByRole('button', { name: 'Continue' }).click();
         await bob.getByText('All clocks are stopped.').waitFor({ state: 'detached' });
         await eve.goto(ann.url());
         await eve.waitForSelector('.match .unit-card');
         await eve.locator('.side.seat-1 .unit-card').first().click();
-        check(
-          /attack/.test(await eve.locator('.unit-panel').innerText()),
-          'a watcher sees figures',
-        );
-        check((await eve.locator('.dock-row .action').count()) === 0, 'a watcher can do nothing');
+        await until(async () => /attack/.test(await eve.locator('.unit-panel').innerText()), 'a watcher sees figures');
+        await until(async () => (await eve.locator('.dock-row .action').count()) === 0, 'a watcher can do nothing');
         await axe(eve, 'watching');
-        const mine = (await ann.locator('.turn-words.mine').count()) > 0;
-        const [actor, other] = mine ? [ann, bob] : [bob, ann];
+        const [actor, other] = (await waitForTurn(ann, bob)) === ann ? [ann, bob] : [bob, ann];
         await other.getByRole('button', { name: 'Menu' }).click();
-        check(
-          await other.getByRole('button', { name: 'Offer a draw (only on your turn)' }).isDisabled(),
-          'a draw cannot be offered on the opponent’s turn, and the menu says so',
-        );
+        await until(() => other.getByRole('button', { name: 'Offer a draw (only on your turn)' }).isDisabled(), 'a draw cannot be offered on the opponent’s turn, and the menu says so');
         await other.keyboard.press('Escape');
         await actor.getByRole('button', { name: 'Menu' }).click();
         await actor.getByRole('button', { name: 'Offer a draw' }).click();
         await other.getByRole('button', { name: 'Accept' }).click();
         for (const page of [ann, bob, eve]) {
           await page.waitForSelector('dialog.wide');
-          check(
-            /Draw/.test(await page.locator('dialog.wide').innerText()),
-            'drawn for everybody',
-          );
+          await until(async () => /Draw/.test(await page.locator('dialog.wide').innerText()), 'drawn for everybody');
         }
         await ann.getByRole('button', { name: 'Rematch' }).click();
         await bob.getByText('Ann wants a rematch.').waitFor();
@@ -670,7 +621,7 @@ await test('Ultimate War: types, abilities and conditions are told, in both lang
     await startMatch(page, server, 'ultimate-war', { mode: 'hot' });
     const cap = page.locator('.offer', { hasText: 'Captain America' });
     await page.waitForFunction(() => document.querySelectorAll('.offer .described').length === 45);
-    check(/hero/.test(await cap.locator('.trait').innerText()), 'the type stands on the card');
+    await until(async () => /hero/.test(await cap.locator('.trait').innerText()), 'the type stands on the card');
     const words = await cap.innerText();
     check(
       /Deals 150 damage to every enemy and cover in a straight line of 4 cells\. Costs 2 action points and 140 mana; cooldown 2 turns\./.test(words),
@@ -692,15 +643,15 @@ await test('Ultimate War: types, abilities and conditions are told, in both lang
     }
     for (let leader = 0; leader < 2; leader++) {
       await page.waitForFunction(() => document.querySelectorAll('.offer > .described').length === 3);
-      check(/once per match, free of cost/.test(await page.locator('.offer').nth(0).innerText()), "the leader's command is told");
+      await until(async () => /once per match, free of cost/.test(await page.locator('.offer').nth(0).innerText()), "the leader's command is told");
       const number = await page.locator('.match').getAttribute('data-number');
       await page.locator('.offer').nth(0).click();
       await page.locator('.assemble-head .primary:not(:disabled)').click();
       await page.waitForFunction((before) => document.querySelector('.match').dataset.number !== before, number);
     }
     await page.waitForSelector('.unit-panel [data-trait=condition]');
-    check((await page.locator('.unit-panel [data-trait=condition] dd').innerText()) === 'active', 'the condition is a value');
-    check((await page.locator('.unit-panel .powers .described').count()) === 3, 'the panel describes the abilities');
+    await until(async () => (await page.locator('.unit-panel [data-trait=condition] dd').innerText()) === 'active', 'the condition is a value');
+    await until(async () => (await page.locator('.unit-panel .powers .described').count()) === 3, 'the panel describes the abilities');
     const cover = await page.evaluate(() => {
       const stage = document.querySelector('.board-host .stage');
       const box = stage.getBoundingClientRect();
@@ -712,6 +663,7 @@ await test('Ultimate War: types, abilities and conditions are told, in both lang
     for (let y = 1; y < 4; y++)
       for (let x = 0; x < 5; x++) {
         await page.mouse.move(cover.x + x * cover.cell, cover.y + y * cover.cell);
+        await drawn(page);
         titles.push(await page.locator('.board-host .stage').getAttribute('title'));
       }
     check(titles.filter((title) => /cover, \d+ health/.test(title)).length === 5, `hovering tells the health of covers: ${titles.filter(Boolean)}`);
@@ -721,9 +673,9 @@ await test('Ultimate War: types, abilities and conditions are told, in both lang
     await page.waitForFunction(() => /Kostet \d Aktionspunkt/.test(document.querySelector('.unit-panel').textContent));
     await page.waitForFunction(() => /aktiv/.test(document.querySelector('.unit-panel [data-trait=condition]').textContent));
     await page.goto(`${server.url}/#/rules/ultimate-war`);
-    await page.waitForFunction(() => document.querySelectorAll('.kind-power').length === 45, null, { timeout: 60000 });
+    await page.waitForFunction(() => document.querySelectorAll('.kind-power').length === 45);
     await page.waitForFunction(() => /Belegt alle Gegner/.test(document.querySelector('.kinds').textContent));
-    check((await page.locator('.kinds .trait').count()) === 15, 'the rules page has the types');
+    await until(async () => (await page.locator('.kinds .trait').count()) === 15, 'the rules page has the types');
   }),
 );
 
