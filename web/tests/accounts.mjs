@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { TestServer, check, drawn, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, drawn, newPerson, openBrowser, summary, test, until } from './server.mjs';
 import { acted, axe, closeHelp, resign, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
@@ -104,12 +104,12 @@ await test('from guest to name, a rated match, the ratings on both end screens a
   check(await secretOf(ann) === null, 'a secret is made before anybody wants one');
   await visit(ann, 'game/zorde');
   await ann.locator('input[value=invite]').check({ force: true });
-  check(await ann.getByLabel('Rated match').isDisabled(), 'a guest can choose a rated match');
+  await until(() => ann.getByLabel('Rated match').isDisabled(), 'a guest can choose a rated match');
   await ann.getByText('Rated matches need an account.').waitFor();
   await claim(ann, 'Ann');
   await ann.getByText('Logged in as Ann').waitFor();
   await ann.getByText('Only this device knows your account so far.').waitFor();
-  check(/^[0-9a-f]{32}$/.test(await secretOf(ann)), 'no secret is kept');
+  await until(async () => /^[0-9a-f]{32}$/.test(await secretOf(ann)), 'no secret is kept');
   const bob = await player('Bob');
   await ratedMatch(ann, bob, async () => {
     const eve = await person('Eve');
@@ -117,7 +117,7 @@ await test('from guest to name, a rated match, the ratings on both end screens a
     await eve.getByText('You are playing as a guest.').waitFor();
     await eve.context().close();
   });
-  check(await ann.locator('.plate a', { hasText: 'Bob' }).getAttribute('href') === '#/player/Bob', 'the name at the table leads nowhere');
+  await until(async () => await ann.locator('.plate a', { hasText: 'Bob' }).getAttribute('href') === '#/player/Bob', 'the name at the table leads nowhere');
   await acted(await waitForTurn(ann, bob));
   await resign(bob);
   for (const page of [ann, bob]) {
@@ -134,7 +134,7 @@ await test('from guest to name, a rated match, the ratings on both end screens a
   await bob.locator('.profile-table', { hasText: `rating ${now}, provisional` }).waitFor();
   await bob.getByRole('img', { name: new RegExp(`Rated matches: 1. From ${now}`) }).waitFor();
   await bob.locator('.match-row', { hasText: `rated: ${now} (+${more})` }).waitFor();
-  check(await bob.locator('.match-row').count() === 1, 'not one match in the list');
+  await until(async () => await bob.locator('.match-row').count() === 1, 'not one match in the list');
   await accessible(bob, 'profile');
   await shoot(bob, 'profile');
 
@@ -166,7 +166,7 @@ await test('from guest to name, a rated match, the ratings on both end screens a
   await visit(tablet, 'settings');
   await visit(tablet, 'settings/account');
   await tablet.getByText('This device was logged out. You are a guest.').waitFor();
-  check(await secretOf(tablet) === null, 'the secret of a device that was logged out is kept');
+  await until(async () => await secretOf(tablet) === null, 'the secret of a device that was logged out is kept');
 
   /* Deleted: nobody has the name, and opponents have played a deleted player. */
   await ann.getByText('Delete account').click();
@@ -175,12 +175,12 @@ await test('from guest to name, a rated match, the ratings on both end screens a
   await ann.getByLabel('To confirm, type your name: Ann').fill('Ann');
   await last.click();
   await ann.getByText('Your account is deleted. You are a guest again.').waitFor();
-  check(await secretOf(ann) === null, 'the secret of a deleted account is kept');
+  await until(async () => await secretOf(ann) === null, 'the secret of a deleted account is kept');
   await visit(bob, 'player/Bob');
   await bob.locator('.match-row', { hasText: 'Lost against deleted player' }).waitFor();
   await visit(bob, 'replays');
   await bob.locator('.match-row', { hasText: 'Ann' }).waitFor();
-  check(await bob.locator('.match-row a[href="#/player/Ann"]').count() === 0, 'the name of a deleted account leads somewhere');
+  await until(async () => await bob.locator('.match-row a[href="#/player/Ann"]').count() === 0, 'the name of a deleted account leads somewhere');
   await visit(bob, 'player/Ann');
   await bob.getByText('No player has this name, or the profile is private.').waitFor();
   clean(ann, bob, tablet);
@@ -195,7 +195,7 @@ await test('what is typed wrong is told in words', only, async () => {
     await claim(dan, name);
     await alerted(dan, words);
   }
-  check(await dan.locator('input[name=claim]').inputValue() === 'Dаn', 'what was typed is lost');
+  await until(async () => await dan.locator('input[name=claim]').inputValue() === 'Dаn', 'what was typed is lost');
   await dan.getByText('I already have an account').click();
   const words = dan.getByLabel('Your 8 recovery words');
   const go = dan.getByRole('button', { name: 'Log in', exact: true });
@@ -284,7 +284,7 @@ await test('a name is changed once a day, and the last device is not logged out 
   await fay.getByText('Bots: accounts for programs of yours').click();
   await fay.getByLabel('Name of the bot').fill('Fay Bot');
   await fay.getByRole('button', { name: 'Create bot account' }).click();
-  check(/^[0-9a-f]{32}$/.test(await fay.getByLabel('Its token').inputValue()), 'no token');
+  await until(async () => /^[0-9a-f]{32}$/.test(await fay.getByLabel('Its token').inputValue()), 'no token');
   await fay.getByLabel('Name of the bot').fill('Fay Two');
   await fay.getByRole('button', { name: 'Create bot account' }).click();
   await alerted(fay, 'Another player has that name');
@@ -301,7 +301,7 @@ await test('a name is changed once a day, and the last device is not logged out 
   await visit(fay, 'settings');
   await fay.getByText('You play as Fay Two').waitFor();
   await visit(fay, 'game/zorde');
-  check(await fay.locator('input[name=name]').count() === 0, 'somebody with an account is asked for a name');
+  await until(async () => await fay.locator('input[name=name]').count() === 0, 'somebody with an account is asked for a name');
   const old = await secretOf(fay);
   const gus = await player('Gus');
   await gus.getByRole('button', { name: 'Show link and QR code' }).click();
@@ -388,12 +388,13 @@ await test('a match over days: both go, the server is killed, a day passes, and 
   const code = lea.url().split('/').at(-1);
   const awaited = await waitForTurn(kim, lea);
   await acted(awaited);
-  check(/2 d 23 h/.test(await awaited.locator('.plate.awaited .clock').innerText()), 'the clock does not count days');
+  await until(async () => /2 d 23 h/.test(await awaited.locator('.plate.awaited .clock').innerText()), 'the clock does not count days');
   for (const page of [kim, lea]) await page.getByRole('link', { name: 'Mashup', exact: true }).or(page.getByRole('button', { name: 'Menu' })).first().waitFor();
   for (const page of [kim, lea]) await visit(page, 'mine');
   await kim.getByText('Matches over days').waitFor();
   await lea.getByText('Matches over days').waitFor();
-  const [mine, other] = (await kim.getByText('Your turn:').count()) > 0 ? [kim, lea] : [lea, kim];
+  const mine = await Promise.any([kim, lea].map((page) => page.getByText('Your turn:').waitFor().then(() => page)));
+  const other = mine === kim ? lea : kim;
   await other.getByText('Waiting:').waitFor();
   await mine.getByText('2 days left').waitFor();
   await mine.getByRole('link', { name: 'My matches 1 waiting for your turn' }).waitFor();
@@ -427,7 +428,7 @@ await test('a match over days: both go, the server is killed, a day passes, and 
   for (let step = 0; step < 9 && (await tablet.locator('.turn-words.mine').count()) > 0; step++) await acted(await waitForTurn(tablet));
   const heard = (url) => told.find((one) => one.url === url);
   const them = other === kim ? 'kim' : 'lea';
-  for (let wait = 0; !(heard(`/hook/${them}`) && heard('/push')) && wait < 600; wait++) await tablet.waitForTimeout(50);
+  await until(() => heard(`/hook/${them}`) && heard('/push'), () => `told ${told.map(({ url }) => url)}`);
   const plain = JSON.parse(heard(`/hook/${them}`)?.body.toString() ?? '{}');
   check(plain.event === 'turn' && plain.code === code && plain.game === 'zorde' && plain.deadline_ms > Date.now() + 3 * 86400_000, `the webhook heard ${JSON.stringify(plain)}`);
   check(Object.keys(plain).sort().join() === 'code,content,deadline_ms,event,game,opponent,text', `more than a notice may have: ${Object.keys(plain)}`);
@@ -451,7 +452,7 @@ await test('being told of turns: a webhook and this browser, with a test of both
   await shoot(mia, 'notices');
   await mia.getByRole('button', { name: 'Send a test' }).click();
   await mia.getByText('Sent.').waitFor();
-  for (let wait = 0; told.length < 2 && wait < 600; wait++) await mia.waitForTimeout(50);
+  await until(() => told.length >= 2, () => `told ${told.map(({ url }) => url)}`);
   const plain = told.find(({ url }) => url === '/hook/mia');
   const sealed = told.find(({ url }) => url === '/push');
   check(JSON.parse(plain?.body.toString() ?? '{}').event === 'test', `the webhook heard ${told.map(({ url, body }) => `${url} ${body}`)}`);
@@ -538,7 +539,7 @@ await test('a turn is left with the server, with a condition and without, and is
   for (let at = number; at < number + 2;) at = (await uma.expect('position')).number;
   await vic.goto(`${server.url}/#/table/${code}`);
   await vic.getByText('Your prepared turn was carried out.').waitFor();
-  check(await lines('="kept-0"').count() === 0, 'what was done is still kept');
+  await until(async () => await lines('="kept-0"').count() === 0, 'what was done is still kept');
   uma.close();
   clean(vic);
 });
@@ -573,7 +574,7 @@ await test('people: a challenge by name, following, blocking, and a report about
   await visit(ola, 'player/Ned');
   await ola.getByRole('button', { name: 'Block', exact: true }).click();
   await ola.getByText('You block this player').waitFor();
-  check(await ola.getByText('Challenge Ned').count() === 0, 'somebody who is blocked can be challenged');
+  await until(async () => await ola.getByText('Challenge Ned').count() === 0, 'somebody who is blocked can be challenged');
   await visit(ned, 'player/Ola');
   await ned.getByText('Challenge Ola').click();
   await ned.getByRole('button', { name: 'Send challenge' }).click();
@@ -599,7 +600,7 @@ await test('at the table: phrases only, report with one click, mute and block fr
   await quin.locator('form button[type=submit]').click();
   for (const page of [pia, quin]) await page.waitForSelector('.match[data-number]');
   await pia.locator('.tab-chat').click();
-  check(await pia.locator('#chat-line').count() === 0, 'free text where only phrases are said');
+  await until(async () => await pia.locator('#chat-line').count() === 0, 'free text where only phrases are said');
   await shoot(pia, 'phrases');
   await pia.getByLabel('Quick phrases').selectOption('hello');
   await quin.locator('.tab-chat').click();
