@@ -2,7 +2,7 @@
 // really happens to it.
 // Usage: node web/tests/choosing.mjs [part of a test's name]
 import { readGames } from '../games.mjs';
-import { TestServer, check, newPerson, openBrowser, summary, test, withPerson as asPerson } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, pageTime, slow, summary, test, until, withPerson as asPerson } from './server.mjs';
 import { playByMouse, startMatch } from './player.mjs';
 import { noted } from './steps.mjs';
 
@@ -76,19 +76,30 @@ for (const { game, preset, haste } of games.filter(({ game }) => ['zorde', 'batt
           const at = await markOf(page, 'attack');
           if (!at) return true;
           await page.mouse.move(at.x, at.y);
-          await page.waitForSelector('.forecast', { timeout: 2000 }).catch(() => {});
+          await page.waitForSelector('.forecast', { timeout: 2000 * slow }).catch(() => {});
           const told = await forecasts(page);
           const number = await page.locator('.match').getAttribute('data-number');
           await page.mouse.click(at.x, at.y);
-          const asked = page.locator('.choices [data-action]');
-          if ((await page.locator('.dock-row').count()) === 0 && (await asked.count()) > 0) await asked.first().click();
+          /* What it is to be may be asked first. */
+          const asked = await page.waitForFunction((before) => {
+            if (document.querySelector('.match')?.dataset.number !== before || document.querySelector('.curtain')) return 'done';
+            return !document.querySelector('.dock-row') && document.querySelector('.choices [data-action]') && 'asked';
+          }, number);
+          if ((await asked.jsonValue()) === 'asked') await page.locator('.choices [data-action]').first().click();
           await page.waitForFunction((before) => document.querySelector('.match')?.dataset.number !== before || document.querySelector('.curtain'), number);
           if (await page.locator('.curtain').count()) return true;
+          const wrong = async () => {
+            const now = await healths(page);
+            return told.flatMap(([unit, text]) => {
+              const [, , after] = /^(\d+) → (\d+)( ✕)?$/.exec(text) ?? [];
+              return after === undefined || Number.isNaN(now[unit]) || (now[unit] ?? 0) === Number(after) ? [] : [`over unit ${unit} stood "${text}", and it has ${now[unit]}`];
+            });
+          };
+          await until(async () => (await wrong()).length === 0, wrong);
           const now = await healths(page);
           for (const [unit, text] of told) {
             const [, , after] = /^(\d+) → (\d+)( ✕)?$/.exec(text) ?? [];
             if (after === undefined || Number.isNaN(now[unit])) continue;
-            check((now[unit] ?? 0) === Number(after), `${game}: over unit ${unit} stood "${text}", and it has ${now[unit]}`);
             compared++;
           }
           return compared < 6;
@@ -138,15 +149,17 @@ async function untilReach(page, { haste }) {
   return found;
 }
 
-/** Chooses a unit that can walk; once more where the board was not yet in its place. */
+/** Chooses a unit that can walk, once the board is in its place. */
 async function chooseUnit(page, unit, press) {
-  const chosen = () => page.waitForFunction(() => /reach/.test(document.querySelector('.board-host').dataset.marks), null, { timeout: 3000 });
-  for (let tries = 0; tries < 5; tries++) {
-    const box = await page.locator(`.token[data-unit="${unit}"]`).boundingBox();
-    await press(box.x + box.width / 2, box.y + box.height / 2);
-    if (await chosen().then(() => true, () => false)) return;
-  }
-  throw new Error(`unit ${unit} was not chosen`);
+  await page.waitForFunction(() => document.querySelector('.board-host')?.dataset.marks);
+  let box = null;
+  await until(async () => {
+    const before = box;
+    box = await page.locator(`.token[data-unit="${unit}"]`).boundingBox();
+    return before !== null && before.x === box.x && before.y === box.y;
+  }, `unit ${unit} does not stand still`);
+  await press(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForFunction(() => /reach/.test(document.querySelector('.board-host').dataset.marks));
 }
 
 /** Waits until a unit stands on a cell. */
@@ -159,7 +172,7 @@ const standsAt = (page, unit, { x, y }) =>
     const [columns, rows] = stage?.dataset.size.split(',').map(Number) ?? [];
     const [x, y] = stage?.classList.contains('turned') ? [columns - 1 - column, rows - 1 - row] : [column, row];
     return at && at[0] === x && at[1] === y;
-  }, [unit, x, y], { timeout: 8000 });
+  }, [unit, x, y]);
 
 for (const { game, preset, haste } of games.filter(({ game }) => ['zorde', 'ultimate-war', 'marvelous-mashup'].includes(game)))
   await test(`one click walks several steps, and so does a drag: ${game}`, only, () =>
@@ -171,18 +184,18 @@ for (const { game, preset, haste } of games.filter(({ game }) => ['zorde', 'ulti
         if (way === 'click') {
           await page.mouse.move(goal.px, goal.py);
           await page.waitForFunction(() => (document.querySelector('.board-host').dataset.way ?? '').split(' ').length > 2);
-          check((await reachOf(page)).way.endsWith(`${goal.x},${goal.y}`), 'the way that is shown leads there');
+          await until(async () => (await reachOf(page)).way.endsWith(`${goal.x},${goal.y}`), 'the way that is shown leads there');
           await page.mouse.click(goal.px, goal.py);
         } else {
           await page.mouse.move(now.at.px, now.at.py);
           await page.mouse.down();
           await page.mouse.move(now.at.px + 2, now.at.py);
-          check((await page.locator('.token.held').count()) === 0, 'two pixels are no drag');
+          await until(async () => (await page.locator('.token.held').count()) === 0, 'two pixels are no drag');
           await page.mouse.move(now.at.px + 4, now.at.py);
-          check((await page.locator('.token.held').count()) === 1, 'four pixels are a drag');
+          await until(async () => (await page.locator('.token.held').count()) === 1, 'four pixels are a drag');
           await page.mouse.move(goal.px, goal.py, { steps: 4 });
           await page.mouse.up();
-          check((await page.locator('.token.held').count()) === 0, 'it is put down');
+          await until(async () => (await page.locator('.token.held').count()) === 0, 'it is put down');
         }
         await standsAt(page, now.unit, goal);
         const { number } = await reachOf(page).then((after) => after ?? { number: Infinity });
@@ -299,16 +312,16 @@ await test('an enemy behind some steps: walk and attack is offered, and a second
     await page.waitForSelector('.walk-attack', { state: 'detached' });
     await page.mouse.move(x, y);
     await page.waitForSelector('.walk-attack');
-    check((await reachOf(page)).way !== '', 'the way is shown');
+    await until(async () => (await reachOf(page)).way !== '', 'the way is shown');
     await page.mouse.click(x, y);
     const offer = await noted(page);
     check(/^Click again to walk and attack \(steps: \d\)\.$/.test(offer), `the note says: ${offer}`);
     await page.waitForFunction((name) => document.querySelector('.unit-panel h2').textContent !== name, acting);
-    await page.waitForTimeout(500);
+    await pageTime(page, 500);
     await page.mouse.click(x, y);
     await page.waitForFunction(() => /loses \d+ health/.test(document.querySelector('.log').textContent));
-    check(await page.locator('.stage-note').isHidden(), 'the note is gone when it is done');
-    await page.waitForTimeout(500);
+    await until(() => page.locator('.stage-note').isHidden(), 'the note is gone when it is done');
+    await pageTime(page, 500);
     check((await page.locator('.unit-panel h2').innerText()) === acting, 'while the pointer rests, who acted is shown');
     await page.keyboard.press('Backspace');
     await standsAt(page, '1', at);
@@ -323,7 +336,7 @@ await test('a click before anything was pointed at: the offer comes, stays when 
     const button = page.locator('.walk-attack');
     await findReachable(page);
     await page.mouse.move(3, 3);
-    await page.waitForTimeout(400);
+    await pageTime(page, 400);
     check((await button.count()) === 1, 'the offer stays');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('.walk-attack') === null);
@@ -371,12 +384,12 @@ await test('danger: a key and a button show what the engine says, an enemy that 
     const [, least] = /^No cell is safe in the enemy’s next turn: up to (\d+) health anywhere, more on striped cells\.$/.exec(legend) ?? [];
     const numbers = all.map((cell) => Number(cell.split(',')[2]));
     check(Number(least) === Math.min(...numbers) && Math.max(...numbers) > Number(least), `the numbers have a legend: ${legend}, ${numbers}`);
-    check((await page.locator('.threat-toggle').getAttribute('aria-pressed')) === 'true', 'the button is pressed');
+    await until(async () => (await page.locator('.threat-toggle').getAttribute('aria-pressed')) === 'true', 'the button is pressed');
     await page.keyboard.press('d');
     await shown(false);
     await page.locator('.threat-toggle').click();
     await shown(true);
-    check((await threat()).join() === all.join(), 'the button shows the same');
+    await until(async () => (await threat()).join() === all.join(), 'the button shows the same');
     await page.locator('.threat-toggle').click();
     await shown(false);
     const box = await page.locator('.token[data-unit="4"]').boundingBox();
@@ -409,7 +422,7 @@ await test('the legend of danger names only signs that are on the board', only, 
 await test('a unit that is pointed at shows its card, by pointer and by finger', only, () =>
   withPerson(async (page) => {
     await startMatch(page, server, 'zorde');
-    const named = (name) => page.locator('.unit-panel h2', { hasText: name }).waitFor({ timeout: 5000 });
+    const named = (name) => page.locator('.unit-panel h2', { hasText: name }).waitFor();
     const middle = async (unit) => {
       const box = await page.locator(`.token[data-unit="${unit}"]`).boundingBox();
       return [box.x + box.width / 2, box.y + box.height / 2];
@@ -419,7 +432,7 @@ await test('a unit that is pointed at shows its card, by pointer and by finger',
       await page.mouse.move(...(await middle(unit)));
       await named(name);
     }
-    check(/health/.test(await page.locator('.unit-panel').innerText()), 'in words and figures');
+    await until(async () => /health/.test(await page.locator('.unit-panel').innerText()), 'in words and figures');
     await page.mouse.move(2, 2);
     const [x, y] = await middle(4);
     const finger = (type) => page.evaluate(([kind, left, top]) =>
@@ -428,7 +441,7 @@ await test('a unit that is pointed at shows its card, by pointer and by finger',
     await finger('pointerdown');
     await named('Ork');
     await finger('pointerup');
-    await page.waitForTimeout(400);
+    await pageTime(page, 400);
     await named('Ork');
   }),
 );
