@@ -3,7 +3,7 @@
 // Usage: node web/tests/online.mjs [part of a test's name]   (RUNS=12: how often each is done)
 import { acted, board, boardIs, waitForTurn } from './steps.mjs';
 import { look, startMatch as startLocal } from './player.mjs';
-import { Cable, TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { Cable, TestServer, check, drawn, newPerson, openBrowser, summary, test, until } from './server.mjs';
 
 const only = process.argv[2];
 const runs = Number(process.env.RUNS ?? 1);
@@ -71,8 +71,8 @@ for (let run = 1; run <= runs; run++) {
         await noRefusal(page, at);
         const acts = page.sent.filter((type) => type.startsWith('act')).join();
         check(acts === 'acts', `it is one step: ${acts}`);
-        const count = await page.locator('.board-host .token').count();
-        check(count === 42, `${count} pieces are on the board`);
+        const count = () => page.locator('.board-host .token').count();
+        await until(async () => (await count()) === 42, async () => `${await count()} pieces are on the board`);
       }
       await Promise.any(pages.map((page) => page.waitForSelector('.turn-words.mine')));
     });
@@ -112,8 +112,8 @@ await test('undo: one\'s own step with Backspace, both see it; a turn that is ov
     const mover = await waitForTurn(...pages);
     const other = pages.find((page) => page !== mover);
     await mover.waitForSelector('.board-host .token');
-    check((await undoButton(mover).getAttribute('data-can')) === 'nothing', 'nothing to undo at first');
-    check((await undoButton(mover).getAttribute('title')).includes('Nothing to undo yet.'), 'the button says why');
+    await until(async () => (await undoButton(mover).getAttribute('data-can')) === 'nothing', 'nothing to undo at first');
+    await until(async () => (await undoButton(mover).getAttribute('title')).includes('Nothing to undo yet.'), 'the button says why');
     const before = await board(mover);
     const others = await board(other);
     const first = await number(mover);
@@ -121,24 +121,23 @@ await test('undo: one\'s own step with Backspace, both see it; a turn that is ov
     const unmoved = await Promise.all(pages.map(told));
     await acted(mover);
     await another(other, theirs);
-    check((await told(other)) !== unmoved[pages.indexOf(other)], 'the step is in the log');
-    check((await board(mover)) !== before, 'something has moved');
+    await until(async () => (await told(other)) !== unmoved[pages.indexOf(other)], 'the step is in the log');
+    await until(async () => (await board(mover)) !== before, 'something has moved');
     await mover.locator('.stage').first().focus();
     const second = await number(mover);
     await mover.keyboard.press('Backspace');
     await another(mover, second);
     await other.waitForFunction((was) => Number(document.querySelector('.match')?.dataset.number) === was, theirs + 2);
-    check((await number(mover)) === first + 2, 'numbers go on rising');
+    await until(async () => (await number(mover)) === first + 2, 'numbers go on rising');
     await boardIs(mover, before);
     await boardIs(other, others);
     for (const page of pages) await page.locator('.log li', { hasText: 'took back an action' }).waitFor();
     for (const [at, page] of pages.entries()) {
-      const lines = await told(page);
-      check(lines === unmoved[at], `the log tells of what was undone: ${lines}`);
+      await until(async () => (await told(page)) === unmoved[at], async () => `the log tells of what was undone: ${await told(page)}`);
     }
     for (let at = 0; at < 12 && (await mover.locator('.turn-words.mine').count()) > 0; at++) await acted(mover);
     await undoButton(mover).and(mover.locator('[data-can=ask]')).waitFor();
-    check((await undoButton(mover).getAttribute('aria-label')).includes('Your turn is over.'), 'the button says why');
+    await until(async () => (await undoButton(mover).getAttribute('aria-label')).includes('Your turn is over.'), 'the button says why');
     const over = await number(mover);
     await undoButton(mover).click();
     await mover.getByText('You asked to take back your last action.').waitFor();
@@ -149,7 +148,7 @@ await test('undo: one\'s own step with Backspace, both see it; a turn that is ov
     await other.locator('[data-notice=takeback]').getByRole('button', { name: 'Allow' }).click();
     await another(mover, over);
     await mover.waitForSelector('.turn-words.mine');
-    check((await other.locator('[data-notice=takeback]').count()) === 0, 'the question is gone');
+    await until(async () => (await other.locator('[data-notice=takeback]').count()) === 0, 'the question is gone');
   });
   await part(...pages);
 });
@@ -170,7 +169,7 @@ await test('log and chat outlive a reload; who comes late to watch has the whole
     await ann.reload();
     await ann.waitForSelector('.log li.move');
     await ann.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, before.length);
-    check((await log(ann)).join('\n') === before.join('\n'), `the log after the reload: ${(await log(ann)).join(' / ')}; and before: ${before.join(' / ')}`);
+    await until(async () => (await log(ann)).join('\n') === before.join('\n'), async () => `the log after the reload: ${(await log(ann)).join(' / ')}; and before: ${before.join(' / ')}`);
     await ann.locator('.tab-chat').click();
     await ann.getByText('well met').waitFor();
     await ann.locator('.tab-log').click();
@@ -179,10 +178,10 @@ await test('log and chat outlive a reload; who comes late to watch has the whole
     await eve.goto(pages.link);
     await eve.getByRole('button', { name: 'Just watch' }).click();
     await eve.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, before.length);
-    check((await log(eve)).join('\n') === before.join('\n'), 'who comes late has the whole log');
+    await until(async () => (await log(eve)).join('\n') === before.join('\n'), 'who comes late has the whole log');
     await acted(await waitForTurn(ann, bob));
     await eve.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length > n, before.length);
-    check(new Set(await Promise.all(pages.map(async (page) => (await log(page)).join('\n')))).size === 1, 'all have the same log');
+    await until(async () => new Set(await Promise.all(pages.map(async (page) => (await log(page)).join('\n')))).size === 1, 'all have the same log');
   });
   await part(...pages);
 });
@@ -210,14 +209,13 @@ await test('one\'s own action is shown before the server has answered, and told 
       before = await board(mover);
       await acted(mover);
       await mover.waitForFunction((n) => Number(document.querySelector('.match').dataset.number) === n, was + done + 1);
-      check((await board(mover)) !== before, 'it is shown');
+      await until(async () => (await board(mover)) !== before, 'it is shown');
     }
     check(mover.positions === positions, 'though the server has not answered');
     const lines = await mover.locator('.log li').allTextContents();
     cable.release();
-    for (let tries = 0; tries < 200 && mover.positions < positions + done; tries++) await mover.waitForTimeout(100);
-    check(mover.positions === positions + done, 'the server has answered');
-    await mover.waitForTimeout(300);
+    await until(() => mover.positions === positions + done, 'the server has answered');
+    await drawn(mover);
     check((await number(mover)) === was + done, 'it is the position that was shown');
     check((await mover.locator('.log li').allTextContents()).join() === lines.join(), 'nothing is told twice');
     const other = pages.find((page) => page !== mover);
@@ -240,7 +238,7 @@ await test('what the server refuses goes back with the reason, and leaves nothin
     const was = await number(mover);
     cable.hold();
     await acted(mover);
-    check((await board(mover)) !== before, 'it is shown');
+    await until(async () => (await board(mover)) !== before, 'it is shown');
     await bob.locator('.stage').first().focus();
     await bob.keyboard.press('p');
     await bob.getByText('All clocks are stopped.').waitFor();
@@ -267,8 +265,11 @@ async function elfChosen() {
     heard(ann);
     await ann.reload();
     await ann.locator('.board-host .stage').focus();
-    const elf = ann.locator('.board-host .token.selected[data-unit="1"]');
-    for (let presses = 0; presses < 3 && (await elf.count()) === 0; presses++) await ann.keyboard.press('n');
+    const chosen = () => ann.evaluate(() => document.querySelector('.board-host .token.selected')?.dataset.unit);
+    for (let before = await chosen(); before !== '1'; before = await chosen()) {
+      await ann.keyboard.press('n');
+      await until(async () => (await chosen()) !== before, `N chooses another unit than ${before}`);
+    }
     await ann.waitForFunction(() => /,reach/.test(document.querySelector('.board-host').dataset.marks));
     return pages;
   }
@@ -290,7 +291,7 @@ await test('a walk of several steps is shown before the server has answered, and
     await walkFar(ann);
     await ann.waitForFunction((n) => Number(document.querySelector('.match').dataset.number) === n, was + 1);
     check(ann.positions === positions, 'though the server has not answered');
-    check((await board(ann)) !== before, 'it is shown');
+    await until(async () => (await board(ann)) !== before, 'it is shown');
     const lines = await ann.locator('.log li:not(.table)').allTextContents();
     check(lines.filter((line) => /moves from/.test(line)).length > 1, `several steps are told: ${lines}`);
     await undoButton(ann).and(ann.locator('[data-can=undo]')).waitFor();
@@ -311,11 +312,11 @@ await test('a walk that the server refuses after it was shown goes back with the
     Object.assign(cable, { delay: 1500, jitter: 0 });
     await walkFar(ann);
     await ann.waitForFunction((n) => Number(document.querySelector('.match').dataset.number) === n, was + 1);
-    check((await board(ann)) !== before, 'it is shown');
+    await until(async () => (await board(ann)) !== before, 'it is shown');
     await bob.locator('.stage').first().focus();
     await bob.keyboard.press('p');
     await ann.locator('.notices .notice.warn', { hasText: 'The match is paused.' }).waitFor();
-    check((await number(ann)) === was, 'it is withdrawn');
+    await until(async () => (await number(ann)) === was, 'it is withdrawn');
     await boardIs(ann, before);
     const told = await ann.locator('.log li:not(.table)').allTextContents();
     check(told.join() === lines.join(), `nothing is left in the log: ${told}`);
@@ -356,7 +357,7 @@ await test('undo against the computer on this device: one\'s own step and what i
       await ann.locator('.stage').first().focus();
       await ann.keyboard.press('Backspace');
       await another(ann, now);
-      check((await number(ann)) > now, 'numbers go on rising');
+      await until(async () => (await number(ann)) > now, 'numbers go on rising');
       await boardIs(ann, before);
       await acted(ann);
     }
