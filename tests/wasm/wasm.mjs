@@ -360,6 +360,18 @@ function littleMemory(number) {
   }
 }
 
+/** Memory grows by as much as is asked for: a million bytes more each time, and as many nodes. */
+function noMoreMemory() {
+  const module = limitedTo(60000);
+  const sizes = [1, 2, 3, 4].map((millions) => {
+    new Uint8Array(module.memory.buffer).fill(32, module.input_at(), module.input_at() + millions * 1e6)[module.input_at()] = 0;
+    check('there are only blanks', module.format(0, millions * 1e6 - 1) === 0);
+    return module.memory.buffer.byteLength / 65536;
+  });
+  const grown = sizes.slice(1).map((size, at) => size - sizes[at]);
+  check('memory grows as it is asked for', grown.every((by) => by > 0 && Math.abs(by - grown[0]) <= 1), `${sizes}`);
+}
+
 /** A document that is no JSON is answered by a list of problems. */
 function badDocument(number) {
   engine.game_choose(number);
@@ -400,5 +412,6 @@ for (let number = 0; number < engine.game_count(); number++) {
 }
 foreignFiles();
 [0, 1, 2, 3].forEach(littleMemory);
+noMoreMemory();
 check('no such game', engine.game_choose(99) === 0 && engine.content_load(0) === 0 && engine.simulate(1, 1, 0) === 0);
 finish();
