@@ -78,13 +78,13 @@ static void ask_again(Session *session) {
 /* --- Passing on ------------------------------------------------------------------------------- */
 
 /* The other node has closed the connection, or is lost. A client that was not answered is asked
- * about again; a spectator looks for another match; a player's connection ends as it would have
- * there, and the player reconnects. */
+ * about again; a spectator of a match that is gone with its node looks for another; otherwise the
+ * connection ends as it would have there, and a player reconnects. */
 static void ended(Session *session, bool answered, uint16_t code, const char *reason) {
     StandardSession *client = standard_session(session);
     bool goes_on = code == NET_CLOSE_NO_STATUS || code == NET_CLOSE_ABNORMAL ||
                    code == NET_CLOSE_GOING_AWAY; /* with another node */
-    if (is_watching(session)) {
+    if (is_watching(session) && (goes_on || !answered)) {
         relay_release(session);
         ask_again(session);
         return;
