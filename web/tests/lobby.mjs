@@ -1,5 +1,5 @@
 // lobby.mjs -- finding a match: who waits on the start page, boards of running matches, invitations in words, the computer meanwhile.
-import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, pageTime, summary, test, until } from './server.mjs';
 import { acted, closeHelp, resign, startMatch, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
@@ -36,9 +36,9 @@ await test('the start page shows who waits, without moving the games, and one cl
   await wait(cem, 'ultimate-war', { quick: true });
   const rows = ann.locator('.waiting li');
   await rows.nth(1).waitFor();
-  const words = await rows.allInnerTexts();
-  check(words.some((text) => /Bob: Zorde vs Calliance[^]*3 min each \+ 5 s per turn[^]*6 × 6/.test(text)), `Bob is shown as ${words}`);
-  check(words.some((text) => /Cem: Ultimate War[^]*15 min each \+ 10 s per turn/.test(text)), `Cem is shown as ${words}`);
+  const words = () => rows.allInnerTexts();
+  for (const like of [/Bob: Zorde vs Calliance[^]*3 min each \+ 5 s per turn[^]*6 × 6/, /Cem: Ultimate War[^]*15 min each \+ 10 s per turn/])
+    await until(async () => (await words()).some((text) => like.test(text)), async () => `${like} is shown as ${await words()}`);
   check(await place() === before, 'the games moved');
   await ann.getByRole('button', { name: 'Join Cem' }).click();
   await Promise.all([ann, cem].map((page) => page.waitForSelector('.match')));
@@ -56,8 +56,8 @@ await test('Watch has a small board for each match, which follows it', only, asy
   await eve.goto(`${server.url}/#/watch`);
   const row = eve.locator('.running li', { hasText: 'Tablut' });
   await row.locator('.thumbnail').waitFor();
-  check(await row.locator('.thumbnail circle').count() === 16 && await row.locator('.thumbnail rect.seat-1').count() === 9, 'the board is another');
-  check(/Spectators: 0/.test(await row.innerText()), 'spectators are not told');
+  await until(async () => await row.locator('.thumbnail circle').count() === 16 && await row.locator('.thumbnail rect.seat-1').count() === 9, 'the board is another');
+  await until(async () => /Spectators: 0/.test(await row.innerText()), 'spectators are not told');
   await row.getByRole('button', { name: /^Watch / }).click();
   await eve.waitForSelector('.match');
   await part(ann, bob, eve);
@@ -69,12 +69,12 @@ await test('an invitation says what it is to, and why nobody can join', only, as
   const link = (await ann.locator('input.link').inputValue()).replace(/^[^#]*/, '');
   await bob.goto(`${server.url}/${link}`);
   await bob.waitForSelector('text=Ann wants to play Zorde vs Calliance with you.');
-  check(/5 min per turn, 2 h in total[^]*6 × 6/.test(await bob.locator('main').innerText()), 'board and times are not told');
+  await until(async () => /5 min per turn, 2 h in total[^]*6 × 6/.test(await bob.locator('main').innerText()), 'board and times are not told');
   await bob.getByRole('button', { name: 'Join match' }).click();
   await bob.waitForSelector('.match');
   await eve.goto(`${server.url}/${link}`);
   await eve.waitForSelector('text=/This table is full: (Ann – Bob|Bob – Ann) are playing\\./');
-  check(await eve.getByRole('button', { name: 'Join match' }).count() === 0, 'a full table can be joined');
+  await until(async () => await eve.getByRole('button', { name: 'Join match' }).count() === 0, 'a full table can be joined');
   await bob.evaluate(() => { location.hash = '#/'; });
   await eve.goto(`${server.url}/#/join/2222-2222-2222`);
   await eve.waitForSelector('text=There is no table with this code.');
@@ -85,14 +85,14 @@ await test('an invitation says what it is to, and why nobody can join', only, as
 await test('who was invited learns the game before the clock runs, and never loses the seat by going back', only, async () => {
   const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => newPerson(browser, server, { name })));
   await wait(ann, 'zorde');
-  check(/Goal:/.test(await ann.locator('main').innerText()), 'who waits is not told what the game is about');
-  check(await ann.getByLabel('Spectators see hidden pieces').count() === 0, 'nothing is hidden in this game');
+  await until(async () => /Goal:/.test(await ann.locator('main').innerText()), 'who waits is not told what the game is about');
+  await until(async () => await ann.getByLabel('Spectators see hidden pieces').count() === 0, 'nothing is hidden in this game');
   const link = (await ann.locator('input.link').inputValue()).replace(/^[^#]*/, '');
   await bob.goto(`${server.url}/#/about`);
   await bob.evaluate((to) => { location.hash = to; }, link);
   await bob.waitForSelector('text=/Your side: (Zorde|Calliance)/');
-  check(/Goal:/.test(await bob.locator('main').innerText()), 'the game is not explained');
-  check(await bob.getByRole('link', { name: 'Learn by playing (3 minutes): Zorde vs Calliance' }).count() === 1, 'there is no way to the lesson');
+  await until(async () => /Goal:/.test(await bob.locator('main').innerText()), 'the game is not explained');
+  await until(async () => await bob.getByRole('link', { name: 'Learn by playing (3 minutes): Zorde vs Calliance' }).count() === 1, 'there is no way to the lesson');
   await bob.getByRole('button', { name: 'Join match' }).click();
   await Promise.all([ann, bob].map((page) => page.waitForSelector('.match')));
   for (const page of [ann, bob]) check(await page.locator('dialog').count() === 0, 'it is explained again while the clock runs');
@@ -101,7 +101,7 @@ await test('who was invited learns the game before the clock runs, and never los
   await bob.waitForFunction(() => location.hash === '#/about');
   await bob.evaluate((to) => { location.hash = to; }, link);
   await bob.waitForSelector('text=You have a Zorde vs Calliance match in progress.');
-  check(await bob.getByRole('button', { name: 'Just watch' }).count() === 0, 'who plays is asked to watch');
+  await until(async () => await bob.getByRole('button', { name: 'Just watch' }).count() === 0, 'who plays is asked to watch');
   await bob.getByRole('link', { name: 'Continue' }).click();
   await bob.waitForSelector('.match');
   check(bob.url() === table, `Bob is at ${bob.url()}, not at ${table}`);
@@ -118,10 +118,10 @@ await test('who waits plays the computer meanwhile, and is called back to the ta
   await ann.waitForSelector('h1:has-text("Settings")');
   await ann.getByRole('link', { name: 'Mashup' }).click();
   await ann.waitForSelector('.games li');
-  check(await ann.locator('.unfinished').count() === 0, 'a table that waits is no match in progress');
+  await until(async () => await ann.locator('.unfinished').count() === 0, 'a table that waits is no match in progress');
   await ann.locator('.still-waiting').getByRole('link', { name: 'Show' }).click();
   await ann.waitForSelector('h1:has-text("Waiting for an opponent")');
-  check(ann.url() === room && await ann.locator('.still-waiting').count() === 0, `back at ${ann.url()}, from ${room}`);
+  await until(async () => ann.url() === room && await ann.locator('.still-waiting').count() === 0, () => `back at ${ann.url()}, from ${room}`);
   await ann.getByRole('button', { name: 'Play the computer meanwhile' }).click();
   await ann.waitForSelector('.match');
   check(/#\/match/.test(ann.url()), `the match is at ${ann.url()}`);
@@ -130,10 +130,10 @@ await test('who waits plays the computer meanwhile, and is called back to the ta
   await bob.getByRole('button', { name: 'Join Ann' }).click();
   await bob.waitForSelector('.match');
   await ann.waitForFunction(() => location.hash.startsWith('#/table/'));
-  check(await ann.locator('.still-waiting').count() === 0, 'it still says that she waits');
+  await until(async () => await ann.locator('.still-waiting').count() === 0, 'it still says that she waits');
   await ann.goto(`${server.url}/#/`);
   await ann.waitForSelector('text=You have a Zorde vs Calliance match in progress.');
-  check(await ann.locator('text=Unfinished Zorde vs Calliance match on this device.').count() === 0, 'a match in which she did nothing is kept');
+  await until(async () => await ann.locator('text=Unfinished Zorde vs Calliance match on this device.').count() === 0, 'a match in which she did nothing is kept');
   await part(ann, bob);
 }, { short: true });
 
@@ -173,8 +173,10 @@ await test('an opponent who comes before the computer is there has the person at
   await Promise.all([ann, bob].map((page) => page.waitForSelector('.match')));
   const table = ann.url();
   check(table.includes('#/table/'), `Ann is at ${table}`);
+  const loaded = ann.waitForResponse(/\/worker-[^/]*\.js/);
   go();
-  await ann.waitForTimeout(1500);
+  await loaded;
+  await pageTime(ann, 1500);
   check(ann.url() === table && (await ann.locator('.still-waiting').count()) === 0, `Ann was taken away to ${ann.url()}`);
   await part(ann, bob);
 });
@@ -213,7 +215,7 @@ await test('My matches: what was played here, with its board, result, replay and
   const words = await rows.allInnerTexts();
   check(/^You won\s+Tablut: (Ann – Bob|Bob – Ann)\s[^]*online/.test(words[0]), words[0]);
   check(/^You lost\s+Zorde vs Calliance: [^]*on this device/.test(words[1]), words[1]);
-  check(await rows.first().locator('.thumbnail circle').count() === 16, 'the board of the end is another');
+  await until(async () => await rows.first().locator('.thumbnail circle').count() === 16, 'the board of the end is another');
   const [file] = await Promise.all([ann.waitForEvent('download'), rows.first().getByRole('button', { name: 'Save file' }).click()]);
   check(/^tablut-\d{12}\.match\.json$/.test(file.suggestedFilename()), `the file is ${file.suggestedFilename()}`);
   await rows.first().getByRole('button', { name: /^Replay / }).click();
@@ -223,7 +225,7 @@ await test('My matches: what was played here, with its board, result, replay and
   await ann.waitForFunction(() => document.querySelectorAll('.match-row').length === 1);
   await ann.reload();
   await rows.first().waitFor();
-  check(await rows.count() === 1, 'what was deleted is back');
+  await until(async () => await rows.count() === 1, 'what was deleted is back');
   await bob.goto(`${server.url}/#/mine`);
   await bob.waitForSelector('text=You lost');
   await eve.goto(`${server.url}/#/mine`);
@@ -253,7 +255,7 @@ await test('who gives a match up on the start page is asked, loses it at once, a
   await ann.goto(`${server.url}/#/`);
   const row = ann.locator('.unfinished li');
   await row.getByRole('button', { name: 'Resign' }).dblclick();
-  check(/^You have a Tablut match in progress/.test(await row.innerText()), `two clicks lead to: ${await row.innerText()}`);
+  await until(async () => /^You have a Tablut match in progress/.test(await row.innerText()), async () => `two clicks lead to: ${await row.innerText()}`);
   await row.getByRole('button', { name: 'Resign' }).click();
   await ann.waitForSelector('text=Resign this match? You lose your Tablut match.');
   await row.getByRole('button', { name: 'Resign' }).click();
@@ -282,11 +284,11 @@ await test('a match that ended while one was away is not in progress any more: t
   await resign(bob);
   const row = ann.locator('.unfinished li');
   await ann.waitForSelector('text=Your Tablut match ended while you were away.');
-  check(await row.count() === 1, `${await row.count()} rows`);
+  await until(async () => await row.count() === 1, async () => `${await row.count()} rows`);
   await row.getByRole('button', { name: 'See how it ended' }).click();
   await ann.waitForSelector('.match');
   await keptAs(ann, 'You won');
-  check(await row.count() === 0, 'what was seen is said again');
+  await until(async () => await row.count() === 0, 'what was seen is said again');
   await part(ann, bob);
 });
 
