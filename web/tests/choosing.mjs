@@ -380,8 +380,10 @@ await test('danger: a key and a button show what the engine says, an enemy that 
     await page.keyboard.press('d');
     await shown(true);
     const all = await threat();
+    const like = /^No cell is safe in the enemy’s next turn: up to (\d+) health anywhere, more on striped cells\.$/;
+    await page.locator('.dock .hint').filter({ hasText: like }).waitFor();
     const legend = await page.locator('.dock .hint').innerText();
-    const [, least] = /^No cell is safe in the enemy’s next turn: up to (\d+) health anywhere, more on striped cells\.$/.exec(legend) ?? [];
+    const [, least] = like.exec(legend) ?? [];
     const numbers = all.map((cell) => Number(cell.split(',')[2]));
     check(Number(least) === Math.min(...numbers) && Math.max(...numbers) > Number(least), `the numbers have a legend: ${legend}, ${numbers}`);
     await until(async () => (await page.locator('.threat-toggle').getAttribute('aria-pressed')) === 'true', 'the button is pressed');

@@ -354,6 +354,7 @@ await test(
       await page.locator('#command-line').fill('fly to the moon');
       await page.keyboard.press('Enter');
       await page.locator('.command').getByText(/No action matches/).waitFor();
+      await page.waitForFunction(() => document.querySelector('.board-host').dataset.marks);
       const word = await page.evaluate(() =>
         document.querySelector('.board-host').dataset.marks.split(' ')[0].split(','),
       );
@@ -437,13 +438,14 @@ await test('what one does against the computer is shown before the engine has do
     check(first.lifted === before && first.moved === before, `the board does not come first: ${JSON.stringify(first)}, ${before} before`);
     await until(async () => (await page.locator('.token.acting').count()) === 0, 'the piece is put down');
     await page.waitForFunction(() => globalThis.held.length === 1);
+    await until(async () => (await page.locator('.log li').count()) > lines, 'it is told');
     const told = await page.locator('.log li').allTextContents();
-    check(told.length > lines, 'it is told');
     await until(async () => (await page.locator('.turn-words.mine').count()) === 0, 'the turn has gone over');
     await page.evaluate(() => { globalThis.held.forEach((tell) => tell()); globalThis.held = null; });
     await page.waitForSelector('.turn-words.mine');
+    await until(async () => (await page.locator('.log li').count()) > told.length, 'the answer is told');
     const after = await page.locator('.log li').allTextContents();
-    check(after.length > told.length && told.every((line, at) => line === after[at]), `nothing is told twice: ${after.join(' | ')}`);
+    check(told.every((line, at) => line === after[at]), `nothing is told twice: ${after.join(' | ')}`);
     await until(async () => Number(await number()) === Number(before) + 2, 'both have acted once');
   }),
   { short: true },

@@ -246,8 +246,8 @@ await test('what the server refuses goes back with the reason, and leaves nothin
     await mover.waitForFunction((n) => Number(document.querySelector('.match').dataset.number) === n, was);
     await mover.locator('.notices .notice.warn', { hasText: 'The match is paused.' }).waitFor();
     await boardIs(mover, before);
-    const told = (await mover.locator('.log li:not(.table)').allTextContents()).join();
-    check(told === lines.join(), `nothing is left in the log: ${told}`);
+    const told = () => mover.locator('.log li:not(.table)').allTextContents();
+    await until(async () => (await told()).join() === lines.join(), async () => `nothing is left in the log: ${await told()}`);
   });
   await part(...pages);
 });
@@ -318,8 +318,8 @@ await test('a walk that the server refuses after it was shown goes back with the
     await ann.locator('.notices .notice.warn', { hasText: 'The match is paused.' }).waitFor();
     await until(async () => (await number(ann)) === was, 'it is withdrawn');
     await boardIs(ann, before);
-    const told = await ann.locator('.log li:not(.table)').allTextContents();
-    check(told.join() === lines.join(), `nothing is left in the log: ${told}`);
+    const told = () => ann.locator('.log li:not(.table)').allTextContents();
+    await until(async () => (await told()).join() === lines.join(), async () => `nothing is left in the log: ${await told()}`);
     check(ann.sent.filter((type) => type.startsWith('act')).join() === 'acts', `it is not tried again: ${ann.sent}`);
   });
   await part(...pages);
@@ -361,8 +361,8 @@ await test('undo against the computer on this device: one\'s own step and what i
       await boardIs(ann, before);
       await acted(ann);
     }
-    const lines = await ann.locator('.log li', { hasText: 'took back an action' }).count();
-    check(lines === 3, `${lines} remarks`);
+    const lines = () => ann.locator('.log li', { hasText: 'took back an action' }).count();
+    await until(async () => (await lines()) === 3, async () => `${await lines()} remarks`);
   });
   await part(ann);
 });
