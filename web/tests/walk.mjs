@@ -5,7 +5,7 @@
 //        conditions; FIRST: goes on with that one, LAST: and ends with that one
 import { Worker } from 'node:worker_threads';
 import { readGames } from '../games.mjs';
-import { Cable, TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { Cable, TestServer, check, newPerson, openBrowser, summary, test, until } from './server.mjs';
 import { dice, look } from './player.mjs';
 import { board, boardIs } from './steps.mjs';
 
@@ -127,8 +127,11 @@ class Walk {
       const open = page.locator('.offer:not(:disabled):not([aria-pressed=true])');
       const go = page.locator('.assemble-head .primary');
       const several = (await go.count()) > 0;
-      await this.press(open.first());
-      while (several && (await go.isDisabled())) await this.press(open.first());
+      do {
+        const left = await open.count();
+        await this.press(open.first());
+        if (several) await until(async () => (await open.count()) < left, 'what was chosen is shown as chosen');
+      } while (several && (await go.isDisabled()));
       if (several) await this.press(go);
     }
     await another(page, number);
@@ -310,7 +313,7 @@ class Walk {
       const [lines, before] = [await logOf(page), await board(page)];
       await page.reload();
       await page.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, lines.length);
-      check((await logOf(page)).join('\n') === lines.join('\n'), 'the log is another after a reload');
+      await until(async () => (await logOf(page)).join('\n') === lines.join('\n'), 'the log is another after a reload');
       await boardIs(page, before);
     }
     await this.chatIs(this.pages);
@@ -330,7 +333,7 @@ class Walk {
     await this.ann.reload();
     for (const [at, page] of this.pages.entries()) await boardIs(page, boards[at]);
     await this.ann.waitForFunction((n) => document.querySelectorAll('.log li:not(.table)').length === n, lines.length);
-    check((await logOf(this.ann)).join('\n') === lines.join('\n'), 'the log is another after the server was away');
+    await until(async () => (await logOf(this.ann)).join('\n') === lines.join('\n'), 'the log is another after the server was away');
     await this.chatIs(this.pages);
     const seen = (await logOf(this.eve)).length;
     await this.turn();
@@ -343,8 +346,8 @@ class Walk {
     await this.menu(this.bob, 'Resign');
     await this.press(this.bob.locator('dialog').getByRole('button', { name: 'Resign' }));
     for (const page of [this.ann, this.bob, this.eve]) await page.locator('dialog.wide', { hasText: 'Bob resigned.' }).waitFor();
-    check(/You won/.test(await this.ann.locator('dialog.wide').innerText()), 'Ann has won');
-    check(/You lost/.test(await this.bob.locator('dialog.wide').innerText()), 'Bob has lost');
+    await until(async () => /You won/.test(await this.ann.locator('dialog.wide').innerText()), 'Ann has won');
+    await until(async () => /You lost/.test(await this.bob.locator('dialog.wide').innerText()), 'Bob has lost');
   }
 
   /** Both want another match, and it begins. */
