@@ -3,7 +3,7 @@
 // Usage: node web/tests/blind.mjs [part of a test's name]
 import { readFileSync } from 'node:fs';
 import { readGames } from '../games.mjs';
-import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, slow, summary, test, until } from './server.mjs';
 import { axe } from './steps.mjs';
 
 /** What a walk goes through; docs/page.md has a table of it. */
@@ -66,7 +66,7 @@ class Person {
     for (const name of names) {
       const found = this.page.getByRole('button', { name, disabled: false }).first();
       if (!(await found.count())) continue;
-      const focused = await found.focus({ timeout: 1000 }).then(() => true, () => false);
+      const focused = await found.focus({ timeout: 1000 * slow }).then(() => true, () => false);
       if (focused) return String(name);
     }
     return null;
@@ -91,7 +91,7 @@ class Person {
     const before = await region.textContent();
     await act();
     const said = ([element, was, source, flags]) => element.textContent !== was && new RegExp(source, flags).test(element.textContent.trim());
-    return this.page.waitForFunction(said, [region, before, like.source, like.flags], { timeout: 3000 }).then(() => this.heard(), () => null);
+    return this.page.waitForFunction(said, [region, before, like.source, like.flags], { timeout: 3000 * slow }).then(() => this.heard(), () => null);
   }
 
   /** Asks with a key; the answer is like this. What happens meanwhile may be said over it: then it is asked again. */
@@ -217,7 +217,7 @@ class Walk {
     const { page } = this.ann;
     await page.keyboard.press('ArrowDown');
     const cell = async () => /^(\d+),(\d+): ./.exec(await this.ann.focused())?.slice(1, 3).map(Number);
-    check(await cell(), `the arrow leads to “${await this.ann.focused()}”`);
+    await until(() => cell(), async () => `the arrow leads to “${await this.ann.focused()}”`);
     const places = [];
     for (const key of ['Home', 'End', 'PageUp', 'PageDown']) {
       await page.keyboard.press(key);
@@ -257,7 +257,7 @@ class Walk {
       await person.types(`who can hit ${unit}`, /Nobody can hit|can be hit by/);
       await person.types(`reach ${unit}`, /ithin reach of/);
       await person.page.keyboard.press('Shift+U');
-      check(/: enemy /.test(await person.focused()) || !/: your /.test(await person.focused()), `the next enemy is “${await person.focused()}”`);
+      await until(async () => /: enemy /.test(await person.focused()) || !/: your /.test(await person.focused()), async () => `the next enemy is “${await person.focused()}”`);
     }
     await person.page.keyboard.press('?');
     await person.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -320,7 +320,7 @@ class Walk {
     await ann.use('button', 'Next action');
     await ann.find('slider', /^Action 1 of \d+/);
     await ann.page.keyboard.press('ArrowDown');
-    check(/^\d+,\d+: /.test(await ann.focused()), `the board of the replay says “${await ann.focused()}”`);
+    await until(async () => /^\d+,\d+: /.test(await ann.focused()), async () => `the board of the replay says “${await ann.focused()}”`);
     await ann.asks('o', /^\d+,\d+: /);
     await ann.clean('a replay');
   }
