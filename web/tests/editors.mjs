@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readGames } from '../games.mjs';
-import { TestServer, check, newPerson, openBrowser, summary, test, withPerson as asPerson } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, summary, test, until, withPerson as asPerson } from './server.mjs';
 import { axe as flaws } from './steps.mjs';
 
 const only = process.argv[2];
@@ -52,12 +52,12 @@ for (const [kind, { path, breaks }] of Object.entries(KINDS).filter(([, one]) =>
     await fieldOf(page, label).fill(value);
     await fieldOf(page, label).blur();
     await wrong(page);
-    check((await page.locator('.problems').innerText()).includes(words), `the problem is named: ${await page.locator('.problems').innerText()}`);
-    check(await page.getByRole('button', { name: 'Play now' }).isDisabled(), 'what is wrong cannot be played');
+    await until(async () => (await page.locator('.problems').innerText()).includes(words), async () => `the problem is named: ${await page.locator('.problems').innerText()}`);
+    await until(() => page.getByRole('button', { name: 'Play now' }).isDisabled(), 'what is wrong cannot be played');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.locator('.problems .linklike').first().click();
-    check(await page.getByRole('textbox', { name: 'JSON', exact: true }).isVisible(), 'the line is shown in the text');
+    await until(() => page.getByRole('textbox', { name: 'JSON', exact: true }).isVisible(), 'the line is shown in the text');
     await page.getByRole('tab', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await fine(page);
@@ -114,7 +114,7 @@ await test('painting: a stroke is one change; fill, mirror, size', only, () => w
   check((await row())[0].join() === 'ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,ROCK', 'mirrored');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  check((await page.getByRole('button', { name: 'Undo' }).isDisabled()), 'two changes were made');
+  await until(() => page.getByRole('button', { name: 'Undo' }).isDisabled(), 'two changes were made');
   await fieldOf(page, 'Columns').fill('12');
   await fieldOf(page, 'Columns').blur();
   await fine(page);
@@ -131,10 +131,10 @@ await test('a side that no board can have is refused at its field, and nothing i
     else await page.keyboard.type(wanted);
     await page.keyboard.press('Tab');
     await said.waitFor();
-    check((await said.innerText()) === 'Enter a whole number from 1 to 100.', `${wanted}: ${await said.innerText()}`);
-    check((await fieldOf(page, 'Rows').getAttribute('aria-invalid')) === 'true', `${wanted}: readers hear it`);
-    check((await page.locator('.canvas-frame canvas').getAttribute('aria-label')) === 'Board, 10 columns by 10 rows', `${wanted}: the board stays`);
-    check(await page.getByRole('button', { name: 'Undo' }).isDisabled(), `${wanted}: nothing was changed`);
+    await until(async () => (await said.innerText()) === 'Enter a whole number from 1 to 100.', async () => `${wanted}: ${await said.innerText()}`);
+    await until(async () => (await fieldOf(page, 'Rows').getAttribute('aria-invalid')) === 'true', `${wanted}: readers hear it`);
+    await until(async () => (await page.locator('.canvas-frame canvas').getAttribute('aria-label')) === 'Board, 10 columns by 10 rows', `${wanted}: the board stays`);
+    await until(() => page.getByRole('button', { name: 'Undo' }).isDisabled(), `${wanted}: nothing was changed`);
     await fieldOf(page, 'Rows').fill('10');
     await said.waitFor({ state: 'detached' });
     await page.keyboard.press('Tab');
@@ -144,7 +144,7 @@ await test('a side that no board can have is refused at its field, and nothing i
   await make(page, 'board');
   await fieldOf(page, 'Rows').fill('13');
   await page.keyboard.press('Tab');
-  check((await said.innerText()) === 'Enter a whole number from 5 to 11.', `as the game allows: ${await said.innerText()}`);
+  await until(async () => (await said.innerText()) === 'Enter a whole number from 5 to 11.', async () => `as the game allows: ${await said.innerText()}`);
 }), SHORT);
 
 /** Boxes of what must be seen: the first board as a whole, tables and cards inside the page, no text of a label cut. */
@@ -179,7 +179,7 @@ await test('boards lie above the fold, tables fit their place: at a desk, on a t
       await page.evaluate(() => new Promise((done) => { scrollTo(0, 0); requestAnimationFrame(() => requestAnimationFrame(done)); }));
       const wrong = await measured(page);
       check(wrong.length === 0, `${kind} at ${width} x ${height}: ${wrong.join('; ')}`);
-      if (width === 1440) check((await page.locator('.edit-cards').count()) === 0, `${kind}: a table at a desk`);
+      if (width === 1440) await until(async () => (await page.locator('.edit-cards').count()) === 0, `${kind}: a table at a desk`);
     }
   }
 }), SHORT);
@@ -191,9 +191,9 @@ await test('labels for people with the key of the file beside, in both languages
       const heads = await page.locator('.edit-table th').evaluateAll((all) => all.map((one) => [one.textContent, getComputedStyle(one.querySelector('code') ?? one).fontFamily]));
       const health = heads.find(([text]) => text.startsWith(`${head} `));
       check(health?.[0].replace(/\s+/g, ' ').trim() === `${head} health` && /monospace/.test(health[1]), `${locale}: ${heads}`);
-      if (locale === 'de-DE') check((await page.locator('.edit-table select').nth(1).locator('option').allInnerTexts()).includes(choice), 'words to choose from in German');
+      if (locale === 'de-DE') await until(async () => (await page.locator('.edit-table select').nth(1).locator('option').allInnerTexts()).includes(choice), 'words to choose from in German');
       await make(page, 'start');
-      check((await page.locator('.paint').allInnerTexts()).some((text) => text.includes(paint)), `${locale}: units by their names`);
+      await until(async () => (await page.locator('.paint').allInnerTexts()).some((text) => text.includes(paint)), `${locale}: units by their names`);
     }, { locale });
 });
 
@@ -231,14 +231,14 @@ await test('text: typing is checked by line, and the form follows', only, () => 
   const text = await page.getByRole('textbox', { name: 'JSON', exact: true }).inputValue();
   await page.getByRole('textbox', { name: 'JSON', exact: true }).fill(text.replace(/"maxRounds": \d+,/, '$&,'));
   await wrong(page);
-  check((await page.locator('.problems').innerText()).includes('line 2'), `the line is named: ${await page.locator('.problems').innerText()}`);
+  await until(async () => (await page.locator('.problems').innerText()).includes('line 2'), async () => `the line is named: ${await page.locator('.problems').innerText()}`);
   await page.getByRole('tab', { name: 'Edit' }).click();
-  check(await page.getByText('valid JSON').isVisible(), 'the form says what to do');
+  await until(() => page.getByText('valid JSON').isVisible(), 'the form says what to do');
   await page.getByRole('tab', { name: 'JSON' }).click();
   await page.getByRole('textbox', { name: 'JSON', exact: true }).fill(text.replace(/"maxRounds": \d+/, '"maxRounds": 77'));
   await fine(page);
   await page.getByRole('tab', { name: 'Edit' }).click();
-  check(await fieldOf(page, 'Thanos arrives in round').inputValue() === '77', 'the form shows what was typed');
+  await until(async () => await fieldOf(page, 'Thanos arrives in round').inputValue() === '77', 'the form shows what was typed');
 }));
 
 await test('files come in, strange keys are named, dropped or kept', only, () => withPerson(async (page) => {
@@ -246,7 +246,7 @@ await test('files come in, strange keys are named, dropped or kept', only, () =>
   const scenario = { ...JSON.parse(readFileSync(KINDS.scenario.path, 'utf8')), zoo: 1 };
   await page.locator('input[type=file]').setInputFiles({ name: 'from-elsewhere.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(scenario)) });
   await wrong(page);
-  check(await page.getByText('$.zoo').first().isVisible(), 'the key is named');
+  await until(() => page.getByText('$.zoo').first().isVisible(), 'the key is named');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await fine(page);
   await page.goto(`${server.url}/#/editor`);
@@ -265,10 +265,10 @@ await test('what is typed stays until it is done, and nothing counts as right be
   await columns.fill('12');
   await rows.focus();
   await page.locator('.problems[aria-busy=true]').waitFor();
-  check(await page.getByRole('button', { name: 'Play now' }).isDisabled(), 'what was not checked cannot be played');
+  await until(() => page.getByRole('button', { name: 'Play now' }).isDisabled(), 'what was not checked cannot be played');
   await rows.fill('11');
   await fine(page);
-  check((await rows.inputValue()) === '11', `the end of a check puts ${await rows.inputValue()} where 11 was typed`);
+  await until(async () => (await rows.inputValue()) === '11', async () => `the end of a check puts ${await rows.inputValue()} where 11 was typed`);
   await rows.blur();
   await page.locator('.problems[aria-busy=true]').waitFor();
   await fine(page);
@@ -379,9 +379,9 @@ await test('500 random changes at the board, all undone', only, () => withPerson
   const keys = ['1', '2', '3', 'ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'Space', 'Space', 'Shift+ArrowRight', 'Shift+ArrowDown', 'f'];
   for (let i = 0; i < 500; i++) await page.keyboard.press(keys[(luck = (luck * 1103515245 + 12345) % 2147483648) % keys.length]);
   const undo = page.getByRole('button', { name: 'Undo' });
-  check(await undo.isEnabled(), 'something was changed');
+  await until(() => undo.isEnabled(), 'something was changed');
   for (let i = 0; i < 500 && await undo.isEnabled(); i++) await page.keyboard.press('Control+z');
-  check(await undo.isDisabled(), 'all was undone');
+  await until(() => undo.isDisabled(), 'all was undone');
   await fine(page);
   const { text } = await exported(page, () => page.keyboard.press('Control+s'));
   check(text === original, 'the first file is back, to the byte');

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync, mkdirSync } from 'node:fs';
 import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { playByMouse, startMatch } from './player.mjs';
-import { closeHelp } from './steps.mjs';
+import { closeHelp, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
 const shots = process.env.SHOTS;
@@ -314,7 +314,7 @@ await test('two people: waiting, invitation, lobby, pause, draw, takeback, leavi
   for (const page of [anna, bert]) await look(page, 'paused');
   await anna.getByRole('button', { name: 'Weiter', exact: true }).first().click();
   await look(bert, 'resumed');
-  const mine = await anna.locator('.turn-words.mine').count() > 0 ? anna : bert;
+  const mine = await waitForTurn(anna, bert);
   const other = mine === anna ? bert : anna;
   await mine.locator('.menu-button').click();
   await mine.getByRole('button', { name: 'Remis anbieten' }).click();
