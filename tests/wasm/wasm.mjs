@@ -10,6 +10,7 @@ import { join } from 'node:path';
 
 import { askEverything } from './answers.mjs';
 import { played } from './played.mjs';
+import { recorded } from './recorded.mjs';
 
 const [wasmPath, ...natives] = process.argv.slice(2);
 const SPECTATOR = 255;
@@ -25,7 +26,7 @@ function check(name, good, detail = '') {
 
 const module = new WebAssembly.Module(readFileSync(wasmPath));
 check('no imports', WebAssembly.Module.imports(module).length === 0);
-const engine = new WebAssembly.Instance(module).exports;
+const { engine, differences } = recorded(new WebAssembly.Instance(module).exports);
 
 const bytes = (at, count) => new Uint8Array(engine.memory.buffer, at, count).slice();
 const text = (count) => new TextDecoder().decode(bytes(engine.text_at(), count));
@@ -398,6 +399,7 @@ for (let number = 0; number < engine.game_count(); number++) {
   puzzles(number);
 }
 ratings();
+for (const line of differences()) check('answers are those of tests/golden/wasm.txt (if others are meant: MASH_GOLDEN=write)', false, line);
 if (failed > 0) finish(); // the comparisons take much longer
 const choicesOf = natives.map((binary) => [binary, nativeChoices(binary)]);
 for (let number = 0; number < engine.game_count(); number++) {
