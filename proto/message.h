@@ -31,7 +31,8 @@ enum {
     PROTO_TURN_MS = PROTO_DAYS_MAX * PROTO_DAY_MS,
     PROTO_LEVEL_MAX = 8,
     PROTO_DOCUMENT_NAME_MAX = 63,
-    PROTO_ACTS_MAX = 64, /* actions of one `acts` */
+    PROTO_ACTS_MAX = 64,    /* actions of one `acts` */
+    PROTO_BEGUN_MAX = 4000, /* actions that a table begins with */
     PROTO_KEY_DIGITS = 32,
     PROTO_PASSWORD_MAX = 128, /* bytes of a password */
 };
@@ -282,7 +283,12 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     F(LINE, "challenge", challenge, OPTIONAL, PROTO_NAME_MAX, 0,                                   \
       "the name of an account: only that player may join, is told, and finds the table in "        \
       "`challenges`; you need an account, too, and it is without your own files")                  \
-    F(BOOL, "phrases", phrases, OPTIONAL, 0, 0, "true: nothing but phrases in the chat")
+    F(BOOL, "phrases", phrases, OPTIONAL, 0, 0, "true: nothing but phrases in the chat")           \
+    F(BASE64, "begun", begun, OPTIONAL, 0, 0,                                                      \
+      "the first actions of a match that is over, eight bytes each, at most 4000: this one goes "  \
+      "on from there, with the same files, options and chance; not rated, not over days, neither " \
+      "a pair nor a challenge")                                                                    \
+    F(HEX, "seed", seed, OPTIONAL, 32, 0, "with `begun`: the seed in the file of that match")
 #define FIELDS_CODE(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code")
@@ -393,6 +399,8 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     F(INT, "days", days, OPTIONAL, 1, PROTO_DAYS_MAX,                                              \
       "days for each turn; omitted: not a match over days")                                        \
     F(BOOL, "phrases", phrases, OPTIONAL, 0, 0, "true: nothing but phrases in the chat")           \
+    F(INT, "from_turn", from_turn, OPTIONAL, 1, INT32_MAX,                                         \
+      "the match goes on from this turn of another one; omitted: from its own beginning")          \
     F(INT, "leg", leg, OPTIONAL, 1, 2,                                                             \
       "number of this match in a pair with swapped seats; omitted: a single match")                \
     F(SEAT, "first", first, OPTIONAL, 0, 0,                                                        \
@@ -686,6 +694,8 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(BOOL, "tips", tips, OPTIONAL, 0, 0, "false: no tips before the match is over")               \
     F(BOOL, "rated", rated, OPTIONAL, 0, 0, "true: it counts for ratings, and needs an account")   \
     F(BOOL, "phrases", phrases, OPTIONAL, 0, 0, "true: nothing but phrases in the chat")           \
+    F(INT, "from_turn", from_turn, OPTIONAL, 1, INT32_MAX,                                         \
+      "the match goes on from this turn of another one")                                           \
     F(INT, "watchers", watchers, REQUIRED, 0, INT32_MAX, "number of spectators")                   \
     F(INT, "turn_ms", turn_ms, REQUIRED, 0, PROTO_TURN_MS, "time per turn; 0 = no limit")          \
     F(INT, "match_ms", match_ms, REQUIRED, 0, PROTO_DAY_MS, "time for the match; 0 = no limit")    \

@@ -16,6 +16,8 @@
     X(NO_SUCH_PRESET, "no-such-preset", true, "The game has no board with that name.")             \
     X(NO_SUCH_OPTION, "no-such-option", true, "Unknown option or value.")                          \
     X(BAD_CONTENT, "bad-content", false, "The files aren't valid for this game.")                  \
+    X(BAD_BEGINNING, "bad-beginning", false,                                                       \
+      "The match can't be played on from there on this server.")                                   \
     X(NO_SUCH_TABLE, "no-such-table", false, "There is no table with that code.")                  \
     X(HOST_AWAY, "host-away", false, "The host is away. Try again later.")                         \
     X(NO_FREE_SEAT, "no-free-seat", false, "That match is full.")                                  \

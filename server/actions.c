@@ -5,6 +5,7 @@
 
 #include "proto/action.h"
 #include "server/actions.h"
+#include "server/begun.h"
 #include "server/days.h"
 #include "server/internal.h"
 #include "server/outbox.h"
@@ -169,7 +170,8 @@ Refusal actions_may_take_back(const Table *table, uint8_t seat, uint32_t *count)
         return REFUSAL_NO_UNDO;
     if (match_result(&table->match).over)
         return REFUSAL_MATCH_OVER;
-    return match_before_step(&table->match, seat, count) ? REFUSAL_COUNT : REFUSAL_NOTHING_TO_UNDO;
+    bool made = match_before_step(&table->match, seat, count) && *count >= begun_count(table);
+    return made ? REFUSAL_COUNT : REFUSAL_NOTHING_TO_UNDO;
 }
 
 Refusal actions_may_undo(const Table *table, uint8_t seat, uint32_t *count) {

@@ -5,6 +5,7 @@
 #include "proto/position.h"
 #include "server/actions.h"
 #include "server/arena.h"
+#include "server/begun.h"
 #include "server/history.h"
 #include "server/internal.h"
 #include "server/lobby.h"
@@ -255,6 +256,10 @@ static void send_setting(const Table *table, Message *message) {
     message->table.phrases = table->config.phrases;
     if (table->config.phrases)
         message_set_present(message, "phrases");
+    if (table->begun != NULL) {
+        message->table.from_turn = (int32_t)table->begun->turn;
+        message_set_present(message, "from_turn");
+    }
     message->table.days = (int32_t)table->config.clocks.days;
     if (table->config.clocks.days > 0)
         message_set_present(message, "days");

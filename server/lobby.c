@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "server/arena.h"
+#include "server/begun.h"
 #include "server/days.h"
 #include "server/internal.h"
 #include "server/loaded_content.h"
@@ -355,11 +356,12 @@ void lobby_open(Session *session, const Message *message) {
     wanted.documents = &message->open.documents;
     wanted.days = (uint32_t)message->open.days;
     bool robot = message->open.opponent == PROTO_OPPONENT_AI;
-    bool unfair = robot || message->open.seat < MASH_SEATS || message->open.open_to_spectators ||
-                  wanted.documents->count > 0;
+    bool goes_on = begun_wanted(message);
+    bool unfair = robot || goes_on || message->open.seat < MASH_SEATS ||
+                  message->open.open_to_spectators || wanted.documents->count > 0;
     if (!check_may_sit(session) || !has_room(session, NULL, 0) ||
         !rated_may_open(session, wanted.rated, unfair) ||
-        !days_may_open(session, wanted.days, wanted.pair || robot) ||
+        !days_may_open(session, wanted.days, wanted.pair || robot || goes_on) ||
         !make_setting(session, &wanted, &config))
         return;
     uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
@@ -371,12 +373,19 @@ void lobby_open(Session *session, const Message *message) {
     config.open_to_spectators = message->open.open_to_spectators;
     config.phrases = message->open.phrases;
     config.invited = server->inviting;
+    Begun *begun = goes_on ? begun_of_request(session, message, &config) : NULL;
+    if (goes_on && begun == NULL) {
+        drop_setting(server, &config);
+        return;
+    }
     Table *table = table_open(server, &config);
     if (table == NULL) {
+        free(begun);
         drop_setting(server, &config);
         arena_refuse(session, REFUSAL_FULL);
         return;
     }
+    table->begun = begun;
     uint8_t seat = message->open.seat < MASH_SEATS ? message->open.seat : random_seat(server);
     table_sit(table, seat, session);
     if (robot) {
@@ -669,6 +678,8 @@ void lobby_put_table(JsonWriter *writer, const Table *table, bool now) {
         json_put_pair_bool(writer, "rated", true);
     if (table->config.phrases)
         json_put_pair_bool(writer, "phrases", true);
+    if (table->begun != NULL)
+        json_put_pair_int(writer, "from_turn", table->begun->turn);
     json_put_pair_int(writer, "watchers", table->watchers_count);
     json_put_pair_int(writer, "turn_ms", clocks->turn_ms);
     json_put_pair_int(writer, "match_ms", clocks->match_ms);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/arena.h"
+#include "server/begun.h"
 #include "server/internal.h"
 #include "server/lobby.h"
 #include "server/names.h"
@@ -462,9 +463,11 @@ void people_challenge(Session *session, const Message *request) {
         arena_refuse(session, REFUSAL_NEEDS_ACCOUNT);
         return;
     }
-    if (request->open.documents.count > 0 || request->open.opponent == PROTO_OPPONENT_AI) {
+    if (request->open.documents.count > 0 || request->open.opponent == PROTO_OPPONENT_AI ||
+        begun_wanted(request)) {
         arena_refuse_because(session, REFUSAL_MALFORMED,
-                             "challenge: without your own files, and not for an AI player");
+                             "challenge: without your own files and `begun`, and not for an AI "
+                             "player");
         return;
     }
     memcpy(job.name, request->open.challenge, sizeof job.name);

@@ -34,7 +34,8 @@ bool rated_may_open(Session *session, bool rated, bool unfair) {
     else if (unfair)
         arena_refuse_because(session, REFUSAL_NOT_RATEABLE,
                              "A rated match has no AI player of the server, no chosen seat, no "
-                             "custom files, and spectators see nothing hidden.");
+                             "custom files, begins at its start, and spectators see nothing "
+                             "hidden.");
     return session->player != NULL && !unfair;
 }
 

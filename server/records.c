@@ -13,6 +13,7 @@
 
 #include "match/file.h"
 #include "server/actions.h"
+#include "server/begun.h"
 #include "server/contest.h"
 #include "server/days.h"
 #include "server/history.h"
@@ -143,8 +144,10 @@ static void write_beginning(void *what, MashText *text) {
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
     records_put_config(&writer, &table->config);
-    match_seed_write(table->match.seed, &seed);
+    match_seed_write(table->begun == NULL ? table->match.seed : table->begun->seed, &seed);
     json_put_pair(&writer, "seed", digits);
+    if (table->begun != NULL)
+        begun_put(&writer, table->begun);
     put_chairs(&writer, table);
     json_close(&writer, '}');
 }
@@ -338,7 +341,7 @@ static void finish(Table *table, const char *reason) {
 
 uint32_t records_player_actions(const Table *table) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < table->match.actions_count; i++) {
+    for (uint32_t i = begun_count(table); i < table->match.actions_count; i++) {
         MashAction action = table->match.actions[i];
         count += action.verb < MASH_VERB_RESIGN && action.seat < MASH_SEATS &&
                  table->chairs[action.seat].robot == 0;
@@ -534,7 +537,7 @@ static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRe
         json_line_at(&beginning->json, 0, "invited", digits, sizeof digits, problems))
         beginning->config.invited = strtoull(digits, NULL, 16);
     read_tournament(beginning);
-    if (record->kind == RECORD_BEGIN &&
+    if ((record->kind == RECORD_BEGIN || json_member(&beginning->json, 0, "seed") != JSON_NONE) &&
         (!json_line_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
          !match_seed_read(digits, &beginning->seed)))
         return false;
@@ -590,7 +593,8 @@ static bool set_up_again(Table *table, const BeginRecord *beginning, uint64_t st
     table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
     table->started_ms = started_ms;
     return table->chairs[0].taken && table->chairs[1].taken && table->memory != NULL &&
-           match_begin(&table->match, content, beginning->seed, &setup, table->memory) == MASH_OK;
+           match_begin(&table->match, content, beginning->seed, &setup, table->memory) == MASH_OK &&
+           (table->begun == NULL || begun_apply(table->begun, &table->match));
 }
 
 /* Clamps the times to what this server allows now. Times set by a protocol were not chosen by a
@@ -613,6 +617,7 @@ static bool fill_again(Table *table, BeginRecord *beginning, const StoreRecord *
         read_chair(beginning, i, &table->chairs[seat++]);
     bound_clocks(table);
     return beginning->problems.count == 0 &&
+           begun_of_record(json, beginning->seed, &table->begun) &&
            (record->kind == RECORD_OPEN || set_up_again(table, beginning, record->time_ms));
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/actions.h"
+#include "server/begun.h"
 #include "server/contest.h"
 #include "server/days.h"
 #include "server/internal.h"
@@ -135,6 +136,7 @@ void table_free_if_idle(Table *table) {
     content_release(table->server, table->config.content);
     free(table->ai_jobs[0]);
     free(table->ai_jobs[1]);
+    free(table->begun);
     free(table->chat_log);
     free(table->changes);
     free(table->memory);
@@ -463,7 +465,7 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
 bool table_begin(Table *table) {
     MashSeed seed;
     net_random(table->server->loop, &seed, sizeof seed);
-    return table_begin_with(table, seed);
+    return table_begin_with(table, table->begun == NULL ? seed : table->begun->seed);
 }
 
 bool table_begin_with(Table *table, MashSeed seed) {
@@ -475,6 +477,7 @@ bool table_begin_with(Table *table, MashSeed seed) {
     table->started_ms = net_wall_clock_ms(server->loop);
     bool begun = table->memory != NULL &&
                  match_begin(&table->match, content, seed, &setup, table->memory) == MASH_OK &&
+                 (table->begun == NULL || begun_apply(table->begun, &table->match)) &&
                  records_write_begin(table);
     if (!begun) {
         server_log(server, LOG_WARNING, "cannot start the match at table %s", table->code);
@@ -763,6 +766,10 @@ static bool begin_next(Table *table, MashText *reason) {
                       : table_open(table->server, &config);
     if (next == NULL)
         return false;
+    if (table->begun != NULL && (next->begun = begun_copy(table->begun)) == NULL) {
+        table_close(next, "The server is full.");
+        return false;
+    }
     move_players(table, next);
     table_close(table, "A rematch has started.");
     table_begin(next);

@@ -93,7 +93,8 @@ struct Table {
     uint8_t state; /* PROTO_STATE_... */
     TableConfig config;
     Match match;
-    void *memory; /* of the match */
+    void *memory;        /* of the match */
+    struct Begun *begun; /* what it goes on from: begun.h; NULL: from its own beginning */
     Chair chairs[MASH_SEATS];
     Session *watchers;
     uint32_t watchers_count;

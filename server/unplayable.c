@@ -4,9 +4,11 @@
  * a match file with the version it was played by, from the records alone and without the engine:
  * the program of that version can replay it, and this one reports the other version. Tokens are not
  * included. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "match/file.h"
+#include "server/begun.h"
 #include "server/internal.h"
 #include "server/records.h"
 
@@ -14,6 +16,7 @@
 typedef struct Unplayable {
     Json json; /* the first record; no nodes: it cannot be read */
     const JournalRecords *records;
+    Begun *begun; /* the match it goes on from; NULL: none */
 } Unplayable;
 
 /* The member of the first record with this key; JSON_NONE: there is none. */
@@ -86,8 +89,14 @@ static uint32_t actions_kept(const JournalRecords *records, uint32_t after) {
 }
 
 /* Writes every action that was not undone, if there is a writer; returns how many. */
-static uint32_t each_action(const JournalRecords *records, JsonWriter *writer) {
+static uint32_t each_action(const Unplayable *match, JsonWriter *writer) {
+    const JournalRecords *records = match->records;
     uint32_t number = 0;
+    while (match->begun != NULL && number < match->begun->count) {
+        const void *action = &match->begun->actions[number++];
+        if (writer != NULL)
+            put_action(writer, action, number);
+    }
     for (uint32_t i = 0; i < records->count; i++) {
         const StoreRecord *record = &records->list[i];
         const uint8_t *bytes = record->bytes;
@@ -105,7 +114,7 @@ static uint32_t each_action(const JournalRecords *records, JsonWriter *writer) {
 static void put_actions(const Unplayable *match, JsonWriter *writer) {
     json_put_key(writer, "actions");
     json_open(writer, '[');
-    each_action(match->records, writer);
+    each_action(match, writer);
     json_close(writer, ']');
 }
 
@@ -152,7 +161,7 @@ static StoreEntry entry_of(const Unplayable *match, uint64_t number, const char 
         player_words(match, seat, "name", entry.players[seat].name, STORE_NAME_BYTES);
         player_words(match, seat, "role", entry.players[seat].role, STORE_ROLE_BYTES);
     }
-    entry.actions = each_action(records, NULL);
+    entry.actions = each_action(match, NULL);
     take_words(entry.reason, sizeof entry.reason, why);
     return entry;
 }
@@ -171,10 +180,14 @@ bool unplayable_archive(Server *server, uint64_t number, const JournalRecords *r
     }
     MashText file;
     uint64_t ticket;
+    if (match.json.nodes_count > 0 && !begun_of_record(&match.json, (MashSeed){{0}}, &match.begun))
+        return false; /* without memory for it: not now */
     StoreEntry entry = entry_of(&match, number, why);
-    if (!server_write_text(server, &file, write_file, &match) ||
-        store_finish(server->store, &entry, file.bytes, file.count, &ticket) != STORE_OK)
-        return false;
-    server_poll_store(server);
-    return true;
+    bool archived =
+        server_write_text(server, &file, write_file, &match) &&
+        store_finish(server->store, &entry, file.bytes, file.count, &ticket) == STORE_OK;
+    free(match.begun);
+    if (archived)
+        server_poll_store(server);
+    return archived;
 }
