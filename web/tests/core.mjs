@@ -552,7 +552,7 @@ await test('a replay of the Marvelous Mashup standard becomes a replay, too', on
   await page.setInputFiles('input[type=file]', join(folder, file));
   await page.waitForSelector('.match');
   await until(async () => (await page.locator('.match[data-game=marvelous-mashup]').count()) === 1, 'the right game');
-  await until(async () => (await page.getByRole('button', { name: 'Play from here' }).count()) === 0, 'nobody plays on from it');
+  await until(async () => (await page.getByRole('button', { name: 'Play on from here' }).count()) === 0, 'nobody plays on from it');
   await leaveAll(page);
   await standard.close();
   rmSync(folder, { recursive: true });

@@ -542,7 +542,7 @@ await test('resigning asks first; the replay scrubs and plays on', only, () =>
     );
     await axe(page, 'replay');
     await page.getByRole('button', { name: 'Previous action' }).click();
-    await page.getByRole('button', { name: 'Play from here' }).click();
+    await page.getByRole('button', { name: 'Play on from here' }).click();
     await page.locator('dialog[open] .row .button').first().click();
     await page.waitForSelector('.match .dock');
   }),

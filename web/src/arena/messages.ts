@@ -34,6 +34,9 @@ export interface OpenRequest extends MatchRequest {
   phrases?: boolean;
   /** The name of an account: only that player may join, and is told. */
   challenge?: string;
+  /** The first actions of a match that is over, as base64, and its seed: the new match goes on from there. */
+  begun?: string;
+  seed?: string;
 }
 
 /** Phrases that each reads in their own language. */
@@ -267,6 +270,8 @@ export interface TableMessage {
   days?: number;
   /** Nothing but phrases in the chat. */
   phrases?: boolean;
+  /** It goes on from this turn of another match. */
+  from_turn?: number;
   leg?: 1 | 2;
   first?: Seat | null;
   /** The code of the tournament that the match belongs to. */
@@ -441,6 +446,7 @@ export interface MatchRow {
   tips?: boolean;
   rated?: boolean;
   phrases?: boolean;
+  from_turn?: number;
   days?: number;
   watchers: number;
   turn_ms: number;

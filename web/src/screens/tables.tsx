@@ -127,6 +127,7 @@ function Invitation({ row, game }: { row: MatchRow; game: Game }) {
       {side !== undefined && <p>{t('join.side', { side })}</p>}
       {spectatorsSeeHidden(row, game) && <p class="notice warn">{t('match.glass')}</p>}
       {needsAccount(row) && <p class="notice warn">{t(row.rated ? 'rated.notice' : 'days.needs')} <a href={href('settings', 'account')}>{t('account.open')}</a></p>}
+      {row.from_turn !== undefined && <p class="notice">{t('match.fromTurn', { n: row.from_turn })}</p>}
       {row.phrases && row.state !== 'over' && <p class="notice">{t('match.phrases')}</p>}
       {row.tips === false && row.state !== 'over' && <p class="notice">{t('match.noTips')}</p>}
     </>

@@ -64,7 +64,7 @@ function Searching() {
 
 /** Shown while a seat is free. */
 export function WaitingRoom({ table }: { table: Table }) {
-  const { code, title, quick, game, preset, spectatorsSeeHidden, noTips, phrasesOnly, rated, days } = table.about.value;
+  const { code, title, quick, game, preset, spectatorsSeeHidden, noTips, phrasesOnly, fromTurn, rated, days } = table.about.value;
   const custom = preset === undefined;
   const doing = useDoing();
   return (
@@ -73,13 +73,14 @@ export function WaitingRoom({ table }: { table: Table }) {
       {spectatorsSeeHidden && <p class="notice warn">{t('match.glass')}</p>}
       {rated && <p class="notice">{t('rated.label')}: {t('rated.about')}</p>}
       {noTips && !rated && <p class="notice">{t('match.noTips')}</p>}
+      {fromTurn !== undefined && <p class="notice">{t('match.fromTurn', { n: fromTurn })}</p>}
       {phrasesOnly && <p class="notice">{t('match.phrases')}</p>}
       {quick ? <Searching /> : <Invitation code={code} game={game} />}
       {days !== undefined && <p class="notice">{t('days.wait')}</p>}
       <FirstTime game={game} title={title} />
       <Trouble error={doing.error} />
       <div class="row">
-        {custom || <button class="button" disabled={doing.busy} onClick={() => doing.run(() => playMeanwhile(level.value))}>{t('wait.meanwhile')}</button>}
+        {custom || fromTurn !== undefined || <button class="button" disabled={doing.busy} onClick={() => doing.run(() => playMeanwhile(level.value))}>{t('wait.meanwhile')}</button>}
         <a class="button quiet" href={href('rules', game)}>{t('start.rules')}</a>
         <button class="button quiet" onClick={() => { closeTable(true); go('game', game); }}>{t('wait.cancel')}</button>
       </div>

@@ -72,6 +72,7 @@ async function aboutOf(message: TableMessage, terms: Terms, quick: boolean): Pro
     game: message.game, title, content: contentOf(message), ...(message.preset === undefined ? {} : { preset: message.preset }), options: message.options, code: message.code,
     turn_ms: message.turn_ms, match_ms: message.match_ms, pause_ms: message.pause_ms, grace_ms: message.grace_ms, animation_ms: terms.animation_ms, hides: terms.hides,
     sides: terms.sides, quick, spectatorsSeeHidden: message.glass && terms.hides, noTips: message.tips === false, rated: message.rated === true, phrasesOnly: message.phrases === true,
+    ...(message.from_turn === undefined ? {} : { fromTurn: message.from_turn }),
     ...(message.days === undefined ? {} : { days: message.days }),
     ...(message.leg ? { leg: message.leg, first: message.first ?? null } : {}),
     ...(message.tournament ? { tournament: message.tournament } : {}),

@@ -150,13 +150,11 @@ class ReplayTable extends BaseTable implements ReplayControls {
     }
   }
 
-  async playOn(seat: Seat, level: number): Promise<Table> {
+  async playOn(seat: Seat | null, level: number): Promise<Table> {
     if (!this.canPlayOn) throw new Error(t('replay.foreign'));
-    const person: SeatPlayer = { name: this.head.players[seat] };
-    const program: SeatPlayer = { name: this.head.players[1 - seat] ?? '', level };
+    const sitter = (at: Seat): SeatPlayer => ({ name: this.head.players[at], ...(seat === null || seat === at ? {} : { level }) });
     return openLocal({
-      game: this.about.value.game, title: this.about.value.title, options: this.head.options,
-      sitters: seat === 0 ? [person, program] : [program, person], from: { text: this.text, at: this.at.value },
+      game: this.about.value.game, title: this.about.value.title, options: this.head.options, sitters: [sitter(0), sitter(1)], from: { text: this.text, at: this.at.value },
     });
   }
 

@@ -40,6 +40,8 @@ export interface TableAbout {
   noTips?: boolean;
   /** Nothing but phrases is said in the chat. */
   phrasesOnly?: boolean;
+  /** It goes on from this turn of another match. */
+  fromTurn?: number;
   /** It counts for the ratings of both. */
   rated?: boolean;
   /** A match over days: so many for each turn; who leaves the table loses nothing. */
@@ -131,8 +133,8 @@ export interface ReplayControls {
   setNotes(notes: MatchNote[]): void;
   /** The position that is shown, with the legal actions, as seen by the player whose turn it is. */
   legal(): Promise<Position | null>;
-  /** A new match that goes on from here: this device's person on `seat`, a program of `level` on the other. */
-  playOn(seat: Seat, level: number): Promise<Table>;
+  /** A new match on this device that goes on from here: a person on `seat` (null: on both), a program of `level` on the other. */
+  playOn(seat: Seat | null, level: number): Promise<Table>;
 }
 
 /** What only a lesson has. */

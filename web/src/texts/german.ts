@@ -62,6 +62,7 @@ export const codes: Record<string, string> = {
   'no-such-preset': 'Ein Spielfeld mit diesem Namen hat das Spiel nicht.',
   'no-such-option': 'Unbekannte Option oder unbekannter Wert.',
   'bad-content': 'Die Dateien passen nicht zu diesem Spiel.',
+  'bad-beginning': 'Von dort kann die Partie auf diesem Server nicht weitergespielt werden.',
   'no-such-table': 'Einen Tisch mit diesem Code gibt es nicht.',
   'host-away': 'Der Gastgeber ist gerade nicht da. Versuche es später noch einmal.',
   'no-free-seat': 'An diesem Tisch ist kein Platz mehr frei.',
@@ -146,8 +147,8 @@ export const sentences: Record<string, string> = {
   'Too many messages from your address. Try again in a second.': 'Zu viele Nachrichten von deiner Adresse. Versuche es in einer Sekunde noch einmal.',
   'Too many requests to the archive. Try again in a second.': 'Zu viele Anfragen an das Archiv. Versuche es in einer Sekunde noch einmal.',
   'Too many logins from your address. Try again in a minute.': 'Zu viele Anmeldungen von deiner Adresse. Versuche es in einer Minute noch einmal.',
-  'A rated match has no AI player of the server, no chosen seat, no custom files, and spectators see nothing hidden.':
-    'Eine gewertete Partie hat keinen Computergegner, keinen gewählten Platz, keine eigenen Dateien, und Zuschauer sehen nichts Verdecktes.',
+  'A rated match has no AI player of the server, no chosen seat, no custom files, begins at its start, and spectators see nothing hidden.':
+    'Eine gewertete Partie hat keinen Computergegner, keinen gewählten Platz, keine eigenen Dateien, beginnt am Anfang, und Zuschauer sehen nichts Verdecktes.',
   'That match is over. Its match file is at /api/match/%s.': 'Diese Partie ist zu Ende. Ihre Datei liegt unter /api/match/%s.',
   'The server is low on disk space; matches in progress continue.': 'Dem Server fehlt Speicherplatz. Laufende Partien gehen weiter.',
   '%s Try again in %u seconds.': '%s Versuche es in %u Sekunden noch einmal.',

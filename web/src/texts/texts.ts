@@ -33,6 +33,7 @@ const catalogue = {
   'match.isPaused': { en: 'The match is paused.', de: 'Die Partie ist pausiert.' },
   'match.notYourTurn': { en: 'It’s not your turn.', de: 'Du bist nicht am Zug.' },
   'match.unreadable': { en: 'Couldn\'t open this match.', de: 'Die Partie lässt sich nicht öffnen.' },
+  'match.fromTurn': { en: 'This match goes on from turn {n} of another one. It is not rated.', de: 'Diese Partie geht von Zug {n} einer anderen aus weiter. Sie wird nicht gewertet.' },
   'match.phrases': { en: 'Phrases only: no free text in the chat of this match.', de: 'Nur fertige Sätze: Im Chat dieser Partie gibt es keinen freien Text.' },
   'match.noTips': { en: 'No tips in this match until it is over.', de: 'In dieser Partie gibt es bis zum Ende keine Tipps.' },
   'match.glass': { en: 'Spectators of this match can see hidden pieces.', de: 'Zuschauer dieser Partie können verdeckte Figuren sehen.' },

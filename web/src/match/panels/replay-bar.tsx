@@ -6,60 +6,10 @@ import { replayed } from '../../session';
 import type { Perspective, ReplayControls, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { seatName } from './status-bar';
-import { Dialog } from './dialog';
+import { PlayOn } from './play-on';
 import { ShareDialog } from './share';
 
 const speeds = [0.5, 1, 2, 4, 8];
-
-/** Plays on from the shown moment against a program. */
-function PlayOn({
-  table,
-  controls,
-  onShow,
-  onClose,
-}: {
-  table: Table;
-  controls: ReplayControls;
-  onShow: (table: Table) => void;
-  onClose: () => void;
-}) {
-  const [level, setLevel] = useState(3);
-  const [told, setTold] = useState('');
-  const begin = (seat: Seat) => {
-    controls.stop();
-    controls
-      .playOn(seat, level)
-      .then(onShow)
-      .catch((error: unknown) => setTold(String(error)));
-  };
-  return (
-    <Dialog title={say('playOn')} onClose={onClose}>
-      <p>{say('playOnText')}</p>
-      <label class="field">
-        {say('level', level)}
-        <input
-          type="range"
-          min={1}
-          max={8}
-          value={level}
-          onInput={(event) => setLevel(Number(event.currentTarget.value))}
-        />
-      </label>
-      <div class="row">
-        {([0, 1] as const).map((seat) => (
-          <button type="button" class={`button primary seat-${seat}`} onClick={() => begin(seat)}>
-            {table.about.value.sides[seat]}
-          </button>
-        ))}
-      </div>
-      {told && (
-        <p class="notice bad" role="alert">
-          {told}
-        </p>
-      )}
-    </Dialog>
-  );
-}
 
 /** The controls. */
 export function ReplayBar({
