@@ -47,6 +47,7 @@ typedef struct Stats {
     StatsBoard *boards;
     StatsRow *rows;
     uint32_t boards_count, rows_count, least;
+    uint32_t level; /* only AI players of this level count; 0: all */
     const char *player;
     bool fine;
 } Stats;
@@ -88,9 +89,23 @@ static void count(const StatsBoard *board, StatsKind kind, const char *name, dou
     row->points += points;
 }
 
+/* Is this what a server, the page or a league calls the AI player of the level? */
+static bool is_level(const char *name, uint32_t level) {
+    static const char *const starts[] = {"Computer ", "Computer, level ", "level"};
+    for (uint32_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        size_t length = strlen(starts[i]);
+        if (strncmp(name, starts[i], length) == 0 && name[length] == (char)('0' + level) &&
+            name[length + 1] == '\0')
+            return true;
+    }
+    return false;
+}
+
 /* Does this side count? */
 static bool counts(const SavedMatch *saved, uint8_t seat) {
-    return stats.player == NULL || strcmp(saved->file.players[seat], stats.player) == 0;
+    const char *name = saved->file.players[seat];
+    return (stats.player == NULL || strcmp(name, stats.player) == 0) &&
+           (stats.level == 0 || is_level(name, stats.level));
 }
 
 /* Replays the match and counts. */
@@ -257,13 +272,14 @@ static void print_json(void) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-static const Flag flags[] = {FLAG_TEXT("player"), FLAG_WHOLE("least", 1, UINT32_MAX, 5),
-                             FLAG_SWITCH("json"), FLAGS_END};
+static const Flag flags[] = {FLAG_TEXT("player"), FLAG_WHOLE("level", 1, 8, 0),
+                             FLAG_WHOLE("least", 1, UINT32_MAX, 5), FLAG_SWITCH("json"), FLAGS_END};
 
 static int run(const Arguments *given) {
     stats = (Stats){.boards = calloc(BOARDS_MAX, sizeof *stats.boards),
                     .rows = cli_memory(ROWS_MAX * sizeof *stats.rows),
                     .least = (uint32_t)flag_number(given, "least"),
+                    .level = (uint32_t)flag_number(given, "level"),
                     .player = flag_text(given, "player")};
     stats.fine = stats.boards != NULL;
     for (uint32_t i = 0; i < given->count && stats.boards != NULL; i++)
@@ -281,11 +297,12 @@ static int run(const Arguments *given) {
     return stats.fine ? CLI_FINE : CLI_WRONG_USE;
 }
 
-const Command command_stats = {"stats",
-                               "What is chosen and what wins, from many match files.",
-                               "stats FILE|FOLDER... [--player NAME] [--least N] [--json]",
-                               run,
-                               flags,
-                               1,
-                               ARGUMENTS_PLAIN_MAX,
-                               NULL};
+const Command command_stats = {
+    "stats",
+    "What is chosen and what wins, from many match files.",
+    "stats FILE|FOLDER... [--player NAME] [--level N] [--least N] [--json]",
+    run,
+    flags,
+    1,
+    ARGUMENTS_PLAIN_MAX,
+    NULL};
