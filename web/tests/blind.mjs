@@ -1,154 +1,17 @@
-// blind.mjs -- two people who neither see nor point go from the lobby to the rematch: they know things by their roles and names, press
-// keys, and hear what the two live regions say. No class and no selector of styles is used.
+// blind.mjs -- two people who neither see nor point go from the lobby to the rematch in every game (listener.mjs). The other rooms are in rooms.mjs.
 // Usage: node web/tests/blind.mjs [part of a test's name]
 import { readFileSync } from 'node:fs';
 import { readGames } from '../games.mjs';
-import { TestServer, check, newPerson, openBrowser, slow, summary, test, until } from './server.mjs';
-import { axe } from './steps.mjs';
+import { Person, WALKED } from './listener.mjs';
+import { TestServer, check, openBrowser, summary, test, until } from './server.mjs';
 
-/** What a walk goes through; docs/page.md has a table of it. */
-const STEPS = ['lobby', 'assemble', 'board', 'questions', 'turns', 'chat', 'resign', 'rematch', 'replay'];
+const STEPS = WALKED.blind;
 const TURNS = process.env.SHORT ? 2 : 6;
 /** So many tries to act in one turn, before it is ended. */
 const TRIES = 4;
 
 /** What leads through a draft or a placement, the last step first. */
 const CHOICES = [/^Play with this team/, /^Ready$/, /^(Pick|Make) /, /^Choose and confirm for me/, /^Suggest one/, /^Random$/];
-
-/** Somebody at a keyboard, who hears. */
-class Person {
-  constructor(page) {
-    this.page = page;
-  }
-
-  static async come(browser, url, name, game) {
-    const page = await newPerson(browser, null, { name });
-    await page.addInitScript((id) => {
-      localStorage.setItem(`mashup.lesson.${id}`, '1');
-      watchFocus();
-      /* Notes every element that is taken away, or that can no longer have the keyboard, while it has it; of boxes that are closed and of
-       * another screen that is gone to it is expected. */
-      function watchFocus() {
-        globalThis.lostFocus = [];
-        let held = null;
-        document.addEventListener('focusin', ({ target }) => { held = target; }, true);
-        document.addEventListener('focusout', ({ target, relatedTarget }) => { if (relatedTarget && target.isConnected) held = null; }, true);
-        new MutationObserver(() => {
-          if (!held || held.closest('dialog')) return;
-          if (!held.isConnected || held.disabled) globalThis.lostFocus.push(held.getAttribute('aria-label') ?? held.textContent);
-          if (!held.isConnected || held.disabled) held = null;
-        }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
-      }
-    }, game);
-    await page.goto(url);
-    return new Person(page);
-  }
-
-  /** What has a role and a name; it must be reached with Tab, too. */
-  async find(role, name, more = {}) {
-    const found = this.page.getByRole(role, { name, ...more }).first();
-    await found.waitFor();
-    check(await found.evaluate((element) => element.tabIndex >= 0), `${role} ${name} is not reached by Tab`);
-    return found;
-  }
-
-  /** Goes there and presses a key. */
-  async use(role, name, key = 'Enter', more = {}) {
-    await (await this.find(role, name, more)).press(key);
-  }
-
-  async has(role, name) {
-    return (await this.page.getByRole(role, { name }).count()) > 0;
-  }
-
-  /** Goes to the first of these buttons that is there and can be pressed; its name, null: none is. */
-  async firstOf(names) {
-    for (const name of names) {
-      const found = this.page.getByRole('button', { name, disabled: false }).first();
-      if (!(await found.count())) continue;
-      const focused = await found.focus({ timeout: 1000 * slow }).then(() => true, () => false);
-      if (focused) return String(name);
-    }
-    return null;
-  }
-
-  /** What was said last; urgent: by the urgent region. */
-  async heard(urgent = false) {
-    const region = this.page.getByRole('status', { name: urgent ? 'Urgent announcements' : 'Announcements', exact: true });
-    return (await region.textContent()).trim();
-  }
-
-  /** Waits until something like this is said. */
-  async hears(like, urgent = false) {
-    const region = this.page.getByRole('status', { name: urgent ? 'Urgent announcements' : 'Announcements', exact: true });
-    await region.filter({ hasText: like }).waitFor({ state: 'attached' });
-    return this.heard(urgent);
-  }
-
-  /** Does something and waits until the polite region says something new that is like this; null: it does not. */
-  async told(like, act) {
-    const region = await this.page.getByRole('status', { name: 'Announcements', exact: true }).elementHandle();
-    const before = await region.textContent();
-    await act();
-    const said = ([element, was, source, flags]) => element.textContent !== was && new RegExp(source, flags).test(element.textContent.trim());
-    return this.page.waitForFunction(said, [region, before, like.source, like.flags], { timeout: 3000 * slow }).then(() => this.heard(), () => null);
-  }
-
-  /** Asks with a key; the answer is like this. What happens meanwhile may be said over it: then it is asked again. */
-  async asks(key, like) {
-    for (let tries = 0; tries < 20; tries++) {
-      const answer = await this.told(like, () => this.page.keyboard.press(key));
-      if (answer !== null) return answer;
-    }
-    throw new Error(`the key ${key} says “${await this.heard()}” and not ${like}; the keyboard is on “${(await this.focused()).slice(0, 80)}”`);
-  }
-
-  /** Types a question; the answer is like this. */
-  async types(line, like) {
-    for (let tries = 0; tries < 5; tries++) {
-      const answer = await this.told(like, async () => {
-        await this.page.keyboard.press('/');
-        const field = this.page.getByRole('textbox', { name: 'Type an action' });
-        await field.fill(line);
-        await field.press('Enter');
-        await field.press('Escape');
-      });
-      if (answer !== null) return;
-    }
-    throw new Error(`“${line}” is answered “${await this.heard()}” and not ${like}`);
-  }
-
-  /** The name of what has the keyboard. */
-  focused() {
-    return this.page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent);
-  }
-
-  /** Is it their turn? */
-  async mine() {
-    return /^(Your turn|Match over)/.test(await this.asks('t', /turn|over/i));
-  }
-
-  /** Nothing was taken from under the keyboard. */
-  async kept(where) {
-    const lost = await this.page.evaluate(() => globalThis.lostFocus.splice(0));
-    check(lost.length === 0, `${where}: the keyboard was on what is gone now: ${lost.join('; ')}`);
-  }
-
-  /** The keyboard is on something, after all that went away. */
-  async somewhere(where) {
-    await this.page.waitForFunction(() => document.activeElement !== document.body).catch(() => {
-      throw new Error(`${where}: the keyboard is nowhere`);
-    });
-    await this.page.evaluate(() => globalThis.lostFocus.splice(0));
-  }
-
-  /** Nothing that axe knows is wrong; the short form looks at the match alone. */
-  async clean(where) {
-    if (process.env.SHORT && where !== 'the match') return;
-    const found = await axe(this.page);
-    check(found.length === 0, `${where}: ${found.join('\n')}`);
-  }
-}
 
 /** One walk. */
 class Walk {
@@ -231,11 +94,14 @@ class Walk {
     await this.ann.clean('the match');
   }
 
-  /** Who is to act. Both pages hear of the end of a turn one after the other: meanwhile it is nobody’s. */
+  /** Who is to act. Both pages hear of the end of a turn one after the other: meanwhile it is nobody’s, on a busy machine for long. */
   async toAct() {
-    for (let tries = 0; tries < 20; tries++)
-      for (const person of this.people) if (await person.mine()) return person;
-    throw new Error('it is nobody’s turn');
+    let found = null;
+    await until(async () => {
+      for (const person of this.people) found ??= (await person.mine()) ? person : null;
+      return found;
+    }, async () => `it is nobody’s turn: ${(await Promise.all(this.people.map((person) => person.heard()))).join(' / ')}`);
+    return found;
   }
 
   /** Keys and typed words ask, the polite region answers. */
@@ -329,8 +195,9 @@ class Walk {
 await test('the table in docs/page.md is true: what it calls supported is walked, and what is walked is supported', process.argv[2], async () => {
   const rows = readFileSync('docs/page.md', 'utf8').split('\n').map((line) => /^\| [^|]+ \| (Supported|Partial|Not yet)[^|]*\| (?:`(\w+)` )?\|$/.exec(line)).filter(Boolean);
   check(rows.length > 10, 'there is a table');
-  for (const [line, state, step] of rows) check((state === 'Supported') === STEPS.includes(step), line);
-  for (const step of STEPS) check(rows.some((row) => row[2] === step), `no row for ${step}`);
+  const all = Object.values(WALKED).flat();
+  for (const [line, state, step] of rows) check((state === 'Supported') === all.includes(step), line);
+  for (const step of all) check(rows.some((row) => row[2] === step), `no row for ${step}`);
 }, { short: true });
 
 const browser = await openBrowser();

@@ -45,7 +45,7 @@ function NewFile({ kind }: { kind: Kind }) {
     <article class="panel stack">
       <h3>{spoken(kind.title)}</h3>
       <Choice label={t('edit.from')} value={chosen} onChoose={(name) => choose(name)} all={names.map((name): [string, string] => [name, name.replace(kind.ending, '')])} />
-      <button type="button" class="button primary" disabled={doing.busy} data-kind={kind.id} onClick={make}>{t('edit.new')}</button>
+      <button type="button" class="button primary" disabled={doing.busy} data-kind={kind.id} aria-label={`${t('edit.new')}: ${spoken(kind.title)}`} onClick={make}>{t('edit.new')}</button>
       <Trouble error={doing.error} />
     </article>
   );

@@ -63,7 +63,7 @@ function OfGame({ game, title }: { game: string; title: string }) {
   return (
     <section class="stack tight">
       <h2>{title}</h2>
-      <ul class="row plain puzzle-list">{value.map((puzzle, number) => <Entry game={game} puzzle={puzzle} number={number} />)}</ul>
+      <ul class="row plain puzzle-list" aria-label={title}>{value.map((puzzle, number) => <Entry game={game} puzzle={puzzle} number={number} />)}</ul>
       <Trouble error={error} />
     </section>
   );

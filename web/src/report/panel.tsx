@@ -8,6 +8,7 @@ import type { Position, Seat } from '../model';
 import { Trouble, useDoing, usePromise } from '../screens/parts';
 import { ownPuzzle } from '../puzzles/file';
 import { go } from '../router';
+import { speak } from '../speech';
 import type { ReplayControls, Table } from '../table/table';
 import { puzzleText } from '../texts/puzzles';
 import { reportText as say } from '../texts/report';
@@ -229,6 +230,7 @@ export function ReportPanel({ table }: { table: Table }) {
       const found = (await knownReview(file)) ?? (await makeReview(mine, file, (done, all) => setProgress({ done, all })));
       if (worker.current !== mine) return;
       setReview(found);
+      if (found) speak(say('done', found.turns.length, found.points.length));
       setCannot(found === null);
       setProgress(null);
     } catch (error) {
@@ -245,8 +247,8 @@ export function ReportPanel({ table }: { table: Table }) {
       {review && text !== null && table.replay ? (
         <Finished table={table} controls={table.replay} engine={engine} text={text} review={review} />
       ) : progress ? (
-        <div class="stack" role="status">
-          <p class="small">{say('about')}</p>
+        <div class="stack">
+          <p class="small" role="status">{say('about')}</p>
           <progress max={Math.max(1, progress.all)} value={progress.done} aria-label={say('working', progress.done, progress.all)} />
           <p class="row">
             <span class="small grow">{say('working', Math.min(progress.done + 1, progress.all), progress.all)}</span>

@@ -54,7 +54,8 @@ function ReplayRow({ row, title, run }: { row: ArchiveRow; title: string; run(wh
         <strong>{row.players.map(({ name, account = false }, at) => <>{at > 0 && ' – '}<PlayerName name={name} account={account} /></>)}</strong>
         <small class="soft">{title} · {when} · {resultOf(row)} · {t('replays.actions', { n: row.actions })}</small>
       </span>
-      <button class="button small" onClick={() => run(() => playArchived(row.code))}>{t('replays.open')}</button>
+      <button class="button small" aria-label={`${t('replays.open')}: ${row.players.map(({ name }) => name).join(' – ')}, ${title}`}
+        onClick={() => run(() => playArchived(row.code))}>{t('replays.open')}</button>
     </li>
   );
 }

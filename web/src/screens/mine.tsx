@@ -32,6 +32,8 @@ function download({ game, ended_ms, file }: MyMatch): void {
 function Row({ match, title, run, onDrop }: { match: MyMatch; title: string; run(what: () => Promise<void>): void; onDrop(): void }) {
   const when = new Date(match.ended_ms).toLocaleString(language.value, { dateStyle: 'medium', timeStyle: 'short' });
   const names = match.players.join(' – ');
+  /* The same words stand in every row: who hears them alone must hear of which match they are. */
+  const of = (text: string) => `${text}: ${names}, ${title}, ${when}`;
   return (
     <li class="panel row match-row">
       <Thumbnail game={match.game} board={match.board} label={t('mine.board', { names })} />
@@ -43,9 +45,9 @@ function Row({ match, title, run, onDrop }: { match: MyMatch; title: string; run
       <span class="row">
         <button class="button small" aria-label={t('mine.replay.of', { names, game: title })}
           onClick={() => run(() => playReplay(`${match.game}.match.json`, match.file))}>{t('mine.replay')}</button>
-        <button class="button small" onClick={() => { reportWanted.value = true; run(() => playReplay(`${match.game}.match.json`, match.file)); }}>{say('report')}</button>
-        <button class="button quiet small" onClick={() => download(match)}>{t('mine.export')}</button>
-        <button class="button quiet small" onClick={onDrop}>{t('mine.drop')}</button>
+        <button class="button small" aria-label={of(say('report'))} onClick={() => { reportWanted.value = true; run(() => playReplay(`${match.game}.match.json`, match.file)); }}>{say('report')}</button>
+        <button class="button quiet small" aria-label={of(t('mine.export'))} onClick={() => download(match)}>{t('mine.export')}</button>
+        <button class="button quiet small" aria-label={of(t('mine.drop'))} onClick={onDrop}>{t('mine.drop')}</button>
       </span>
     </li>
   );

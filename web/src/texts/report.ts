@@ -9,6 +9,7 @@ const texts = {
   start: { en: 'Make the report', de: 'Bericht erstellen' },
   cancel: { en: 'Cancel', de: 'Abbrechen' },
   working: { en: 'Judging turn {0} of {1} …', de: 'Zug {0} von {1} wird beurteilt …' },
+  done: { en: 'The report is ready. Turns: {0}; turning points: {1}.', de: 'Der Bericht ist fertig. Züge: {0}; Wendepunkte: {1}.' },
   cannot: { en: 'There is no report of this match: it was recorded by another program, or it has no turns.', de: 'Von dieser Partie gibt es keinen Bericht: Ein anderes Programm hat sie aufgezeichnet, oder sie hat keine Züge.' },
   chances: { en: 'Winning chances', de: 'Gewinnchancen' },
   curve: { en: 'Winning chances of {0}: {1} at the start, {2} at the end.', de: 'Gewinnchancen von {0}: {1} am Anfang, {2} am Ende.' },

@@ -51,6 +51,7 @@ export function Coach({ table, lesson, input, keys }: { table: Table; lesson: Le
         </span>
         <span class="visually-hidden">{say('lessonStep', at + 1, lesson.length)}. </span>
         {spoken(lesson.text.value)}
+        {!last && pressed.length > 0 && <span class="visually-hidden"> {say('lessonKeys', pressed.join(', '))}</span>}
         {input.message.value && <b class="refused"> {input.message.value}</b>}
       </p>
       <div class="coach-ways">
