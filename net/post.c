@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <poll.h>
+#include <resolv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@
 #include "net/net.h"
 #include "net/tls.h"
 
-enum { HOST_MAX = 256, HEAD_MAX = 8192, PIECE = 4096, URL_MAX = 1000 };
+enum { HOST_MAX = 256, HEAD_MAX = 8192, PIECE = 4096, URL_MAX = 1000, RESOLVE_S = 2 };
 
 /* A URL in parts. */
 typedef struct PostUrl {
@@ -255,11 +256,22 @@ static uint16_t talk(const Posting *posting, const PostUrl *url, const NetPost *
     return 0;
 }
 
+/* Looks a name up. The thread asks each name server once and waits for it no longer than for
+ * two seconds, instead of half a minute for all: whoever owns the name may let them be silent. */
+static bool look_up(const PostUrl *url, struct addrinfo **all) {
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    if ((_res.options & RES_INIT) != 0 || res_init() == 0) {
+        _res.retrans = RESOLVE_S;
+        _res.retry = 1;
+    }
+    return getaddrinfo(url->host, url->port, &hints, all) == 0;
+}
+
 /* Connects to the first address that answers, after all were checked. False: with a problem. */
 static bool reach(Posting *posting, const PostUrl *url, bool local, MashText *problem) {
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *all = NULL;
+    struct addrinfo *all = NULL;
     bool reached = false;
-    if (getaddrinfo(url->host, url->port, &hints, &all) != 0) {
+    if (!look_up(url, &all)) {
         text_format(problem, "there is no host %s", url->host);
         return false;
     }

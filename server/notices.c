@@ -7,14 +7,22 @@
 
 #include <openssl/rand.h>
 
+#include "base/hash.h"
 #include "server/arena.h"
 #include "server/internal.h"
 #include "store/relations.h"
 
 enum {
-    THREADS = 2,
-    JOBS_MAX = 1000,     /* that wait for a thread or for another try */
-    TIMEOUT_MS = 5000,   /* of one request */
+    JOBS_MAX = 1000,   /* that wait for a thread or for another try */
+    STORE_THREADS = 2, /* that ask the store */
+    SENDING_MAX = 4,   /* requests at once, */
+    SENDING_HOST = 2,  /* to one host */
+    TIMEOUT_MS = 3000, /* of one request */
+    SLOW_THREADS = 2,  /* for hosts that did not answer in time lately, */
+    SLOW_MAX = 200,    /* of which no more wait for these threads, */
+    SLOW_MS = 600000,  /* for so long */
+    SLOW_TIMEOUT_MS = 5000,
+    AGAIN_MAX = 5,       /* notices of one player that wait for another try */
     TRIES = 4,           /* of one notice */
     BACK_OFF_MS = 60000, /* to the second try; five times as long to each further one */
     BACK_OFF_GROWS = 5,
@@ -32,6 +40,7 @@ struct NoticeJob {
     Session *session; /* whose request it is; NULL: it is gone, or it is a notice of a turn */
     RequestContext request;
     NetTimer *timer; /* until the next try; NULL: there was none yet */
+    bool waits;      /* for it */
     uint64_t account, now_ms;
     uint8_t key[STORE_HASH_BYTES]; /* of the device that asks */
     bool local;                    /* addresses of one's own network are allowed: for tests */
@@ -44,9 +53,13 @@ struct NoticeJob {
     /* Of a request. */
     bool webhook_off, push_off, test, sets_webhook, sets_push;
     StoreTarget webhook, push;
-    /* Where to, and which of them are still to be told. */
+    /* Where to, which of them are still to be told, and which of these in this try; the one that
+     * is being told, for how long, and what it answered. */
     StoreTarget targets[STORE_TARGETS_MAX];
-    uint32_t targets_count, left;
+    uint32_t targets_count, left, now, target, timeout_ms;
+    uint16_t answered;
+    bool queued; /* until a request may be sent */
+    bool slow;   /* it is sent by the threads for slow hosts */
     /* The answer. */
     StoreStatus status;
     uint32_t sent;
@@ -61,7 +74,7 @@ static uint16_t send_webhook(const NoticeJob *job, const StoreTarget *target, Ma
                     .headers = "Content-Type: application/json\r\n",
                     .body = job->text,
                     .count = strlen(job->text),
-                    .timeout_ms = TIMEOUT_MS,
+                    .timeout_ms = job->timeout_ms,
                     .local = job->local};
     return net_post(&post, problem);
 }
@@ -92,59 +105,50 @@ static uint16_t send_push(const NoticeJob *job, const StoreTarget *target, MashT
                     .headers = headers,
                     .body = body,
                     .count = count,
-                    .timeout_ms = TIMEOUT_MS,
+                    .timeout_ms = job->timeout_ms,
                     .local = job->local};
     return net_post(&post, problem);
 }
 
-/* Sends to all that are left. A browser that is gone is dropped. */
-static void send_all(NoticeJob *job) {
-    for (uint32_t i = 0; i < job->targets_count; i++) {
-        const StoreTarget *target = &job->targets[i];
-        MashText problem = text_over(job->problem, sizeof job->problem);
-        bool push = target->kind == STORE_TARGET_PUSH;
-        if ((job->left >> i & 1) == 0)
-            continue;
-        if (push && job->server->notices.key == NULL) {
-            job->left &= ~(1u << i);
-            continue;
-        }
-        uint16_t status =
-            push ? send_push(job, target, &problem) : send_webhook(job, target, &problem);
-        bool gone = push && (status == GONE || status == NOT_FOUND);
-        if (status >= 200 && status < 300) {
-            job->sent++;
-            job->left &= ~(1u << i);
-            text_clear(&problem);
-        } else if (gone) {
-            store_target_drop(job->server->store, job->account, target->kind, target->url);
-            job->left &= ~(1u << i);
-        }
-        if (status >= 300)
-            text_format(&problem, "it answered %u", (unsigned)status);
+/* In a thread: sends to one target. A browser that is gone is dropped. */
+static void work_send(void *what) {
+    NoticeJob *job = what;
+    const StoreTarget *target = &job->targets[job->target];
+    MashText problem = text_over(job->problem, sizeof job->problem);
+    bool push = target->kind == STORE_TARGET_PUSH;
+    uint16_t status = push ? send_push(job, target, &problem) : send_webhook(job, target, &problem);
+    bool gone = push && (status == GONE || status == NOT_FOUND);
+    if (status >= 200 && status < 300) {
+        job->sent++;
+        text_clear(&problem);
     }
+    if (gone)
+        store_target_drop(job->server->store, job->account, target->kind, target->url);
+    if (gone || (status >= 200 && status < 300))
+        job->left &= ~(1u << job->target);
+    if (status >= 300)
+        text_format(&problem, "it answered %u", (unsigned)status);
+    job->answered = status;
 }
 
-/* Reads where the player is told. */
+/* Reads where the player is told; not in browsers, if the server does not push. */
 static void read_targets(NoticeJob *job) {
     job->status =
         store_target_list(job->server->store, job->account, job->targets, &job->targets_count);
-    job->left = job->status == STORE_OK ? (1u << job->targets_count) - 1 : 0;
+    job->left = 0;
+    for (uint32_t i = 0; job->status == STORE_OK && i < job->targets_count; i++)
+        if (job->targets[i].kind != STORE_TARGET_PUSH || job->server->notices.key != NULL)
+            job->left |= 1u << i;
 }
 
-/* In a thread: a turn, if nobody was told of it yet. */
+/* In a thread: whom to tell of a turn, if nobody was told of it yet. */
 static void work_turn(void *what) {
     NoticeJob *job = what;
-    job->tries++;
-    if (!job->claimed) {
-        read_targets(job);
-        if (job->status == STORE_OK && job->targets_count > 0)
-            job->status =
-                store_turn_claim(job->server->store, job->match, job->seat, &job->claimed);
-        if (!job->claimed)
-            job->left = 0;
-    }
-    send_all(job);
+    read_targets(job);
+    if (job->status == STORE_OK && job->left != 0)
+        job->status = store_turn_claim(job->server->store, job->match, job->seat, &job->claimed);
+    if (!job->claimed)
+        job->left = 0;
 }
 
 /* In a thread: a request. */
@@ -166,8 +170,8 @@ static void work_request(void *what) {
         job->status = store_target_set(store, job->account, &job->push, job->now_ms);
     if (job->status == STORE_OK)
         read_targets(job);
-    if (job->status == STORE_OK && job->test)
-        send_all(job);
+    if (!job->test)
+        job->left = 0;
 }
 
 /* --- Back in the loop ------------------------------------------------------------------------- */
@@ -183,22 +187,126 @@ static void release(NoticeJob *job) {
     free(job);
 }
 
-static void done_turn(void *what);
-
-/* Gives a notice to a thread; it is dropped if too many wait. */
-static void submit_turn(void *what) {
-    NoticeJob *job = what;
-    job->now_ms = net_wall_clock_ms(job->server->loop);
-    if (!net_thread_pool_submit(job->server->notices.thread_pool, work_turn, done_turn, job))
-        release(job);
+/* The place of the host of the target that is next. Hosts that share one share their fate. */
+static NoticeHost *host_of(const NoticeJob *job) {
+    const char *url = job->targets[job->target].url, *host = strstr(url, "://");
+    host = host == NULL ? url : host + 3;
+    uint64_t hash = hash_bytes(job->server->accounts.secret[0], host, strcspn(host, ":/?"));
+    return &job->server->notices.hosts[hash % NOTICES_HOSTS];
 }
 
-static void done_turn(void *what) {
+/* Was the host of the next target too slow lately? */
+static bool is_slow(const NoticeJob *job) {
+    return host_of(job)->slow_until_ms > net_now_ms(job->server->loop);
+}
+
+static void done_send(void *what);
+static void done_try(NoticeJob *job);
+
+/* Gives the next request to a thread. */
+static void start(NoticeJob *job) {
+    Notices *notices = &job->server->notices;
+    MashText problem = text_over(job->problem, sizeof job->problem);
+    job->queued = false;
+    job->slow = is_slow(job);
+    job->timeout_ms = job->slow ? SLOW_TIMEOUT_MS : TIMEOUT_MS;
+    if (!net_thread_pool_submit(job->slow ? notices->slow_pool : notices->thread_pool, work_send,
+                                done_send, job)) {
+        text_string(&problem, "too many notices wait for slow hosts; try again later");
+        done_try(job);
+    } else if (!job->slow) {
+        notices->sending++;
+        host_of(job)->sending++;
+    }
+}
+
+/* The oldest request that may be sent now; NULL: none. */
+static NoticeJob *next_queued(const Notices *notices) {
+    NoticeJob *found = NULL;
+    for (NoticeJob *job = notices->jobs; job != NULL; job = job->next)
+        if (job->queued && (is_slow(job) || (notices->sending < SENDING_MAX &&
+                                             host_of(job)->sending < SENDING_HOST)))
+            found = job;
+    return found;
+}
+
+/* Sends what may be sent. */
+static void send_queued(Server *server) {
+    for (NoticeJob *job; (job = next_queued(&server->notices)) != NULL;)
+        start(job);
+}
+
+/* Queues the request to the next target; those whose hosts were too slow come last. Without any the
+ * try is over. */
+static void send_next(NoticeJob *job) {
+    uint32_t last = 0;
+    bool slow = true;
+    for (job->target = 0; job->target < job->targets_count; job->target++) {
+        if ((job->now >> job->target & 1) == 0)
+            continue;
+        last = job->target;
+        slow = is_slow(job);
+        if (!slow)
+            break;
+    }
+    job->target = last;
+    if (job->now == 0) {
+        done_try(job);
+        return;
+    }
+    job->now &= ~(1u << last);
+    job->queued = true;
+}
+
+/* Back in the loop: one was told, or not. */
+static void done_send(void *what) {
     NoticeJob *job = what;
+    Server *server = job->server;
+    NoticeHost *host = host_of(job);
+    if (!job->slow) {
+        server->notices.sending--;
+        host->sending--;
+    }
+    if (job->answered == 0)
+        host->slow_until_ms = net_now_ms(server->loop) + SLOW_MS;
+    send_next(job);
+    send_queued(server);
+}
+
+/* Sends to all that are left. */
+static void begin_try(NoticeJob *job) {
+    Server *server = job->server;
+    job->tries++;
+    job->now = job->left;
+    job->now_ms = net_wall_clock_ms(server->loop);
+    send_next(job);
+    send_queued(server);
+}
+
+/* The timer: another try. */
+static void try_again(void *what) {
+    NoticeJob *job = what;
+    job->waits = false;
+    begin_try(job);
+}
+
+/* Back in the loop: who is to be told is known. */
+static void done_turn(void *what) { begin_try(what); }
+
+/* How many notices of the same player wait for another try. */
+static uint32_t waiting_again(const NoticeJob *job) {
+    uint32_t count = 0;
+    for (const NoticeJob *one = job->server->notices.jobs; one != NULL; one = one->next)
+        count += one->waits && one->account == job->account;
+    return count;
+}
+
+/* A try of a notice of a turn is over: it is dropped, or tried again later. */
+static void done_turn_try(NoticeJob *job) {
     Notices *notices = &job->server->notices;
     notices->sent += job->sent;
     job->sent = 0;
-    if (job->left == 0 || job->tries == TRIES) {
+    if (job->left == 0 || job->tries == TRIES || waiting_again(job) >= AGAIN_MAX) {
         notices->failed += job->left != 0;
         release(job);
         return;
@@ -207,11 +315,13 @@ static void done_turn(void *what) {
     for (uint32_t i = 1; i < job->tries; i++)
         after_ms *= BACK_OFF_GROWS;
     if (job->timer == NULL)
-        job->timer = net_timer_open(job->server->loop, submit_turn, job);
-    if (job->timer == NULL)
+        job->timer = net_timer_open(job->server->loop, try_again, job);
+    if (job->timer == NULL) {
         release(job);
-    else
-        net_timer_start(job->timer, after_ms);
+        return;
+    }
+    job->waits = true;
+    net_timer_start(job->timer, after_ms);
 }
 
 /* `notices`. */
@@ -247,8 +357,8 @@ static void answer(Session *session, const NoticeJob *job) {
     arena_send(session, &message);
 }
 
-static void done_request(void *what) {
-    NoticeJob *job = what;
+/* A request is done. */
+static void done_request_try(NoticeJob *job) {
     Session *session = job->session;
     job->server->notices.sent += job->sent;
     if (session != NULL) {
@@ -261,6 +371,17 @@ static void done_request(void *what) {
                                                                : REFUSAL_ACCOUNTS_AWAY);
     }
     release(job);
+}
+
+/* Back in the loop: what was asked of the store is done. */
+static void done_request(void *what) { begin_try(what); }
+
+/* All targets of this try were told, or were not. */
+static void done_try(NoticeJob *job) {
+    if (job->match != 0)
+        done_turn_try(job);
+    else
+        done_request_try(job);
 }
 
 /* --- Asking ----------------------------------------------------------------------------------- */
@@ -315,7 +436,8 @@ void notices_turn(Table *table, uint8_t seat, uint64_t deadline_ms) {
     job->seat = seat;
     memcpy(job->topic, table->code, sizeof table->code);
     write_notice(job, "turn", table->match.content->game, other->name, deadline_ms);
-    submit_turn(job);
+    if (!net_thread_pool_submit(server->notices.thread_pool, work_turn, done_turn, job))
+        release(job);
 }
 
 /* Takes a browser's subscription. False: it is not one. */
@@ -409,28 +531,36 @@ void notices_forget(Session *session) {
 bool notices_open(Server *server) {
     char path[PATH_BYTES], memory[256];
     MashText problem = text_over(memory, sizeof memory), text = text_over(path, sizeof path);
-    server->notices.thread_pool = net_thread_pool_open(server->loop, THREADS, JOBS_MAX);
+    Notices *notices = &server->notices;
+    notices->thread_pool =
+        net_thread_pool_open(server->loop, STORE_THREADS + SENDING_MAX, JOBS_MAX);
+    notices->slow_pool = net_thread_pool_open(server->loop, SLOW_THREADS, SLOW_MAX);
+    if (notices->thread_pool == NULL || notices->slow_pool == NULL)
+        return false;
     if (server->setup.folder == NULL)
-        return server->notices.thread_pool != NULL;
+        return true;
     text_format(&text, "%s/%s", server->setup.folder, NOTICES_KEY_FILE);
     FILE *file = fopen(path, "r");
     if (file == NULL)
-        return server->notices.thread_pool != NULL;
+        return true;
     fclose(file);
-    server->notices.key = push_key_read(path, &problem);
-    if (server->notices.key == NULL)
+    notices->key = push_key_read(path, &problem);
+    if (notices->key == NULL)
         server_log(server, LOG_WARNING, "no Web Push: %s", memory);
-    return server->notices.thread_pool != NULL;
+    return true;
 }
 
 void notices_close(Server *server) {
-    if (server->notices.thread_pool != NULL)
-        net_thread_pool_close(server->notices.thread_pool);
-    server->notices.thread_pool = NULL;
-    while (server->notices.jobs != NULL)
-        release(server->notices.jobs);
-    push_key_release(server->notices.key);
-    server->notices.key = NULL;
+    Notices *notices = &server->notices;
+    if (notices->thread_pool != NULL)
+        net_thread_pool_close(notices->thread_pool);
+    if (notices->slow_pool != NULL)
+        net_thread_pool_close(notices->slow_pool);
+    notices->thread_pool = notices->slow_pool = NULL;
+    while (notices->jobs != NULL)
+        release(notices->jobs);
+    push_key_release(notices->key);
+    notices->key = NULL;
 }
 
 bool server_make_push_key(const char *folder, MashText *path, MashText *problem) {

@@ -3,7 +3,9 @@
  *
  * A notice has the table's code, the game, the opponent's name and the deadline, and nothing of the
  * position. There is one for each turn. They are sent by threads of their own, which wait for
- * nobody for long; what fails is tried again three times, later and later, and then dropped. */
+ * nobody for long; what fails is tried again three times, later and later, and then dropped. Hosts
+ * that did not answer lately have fewer threads and more time, so that they keep only each other
+ * waiting. */
 #ifndef SERVER_NOTICES_H
 #define SERVER_NOTICES_H
 #include "net/net.h"
@@ -13,9 +15,16 @@
 
 typedef struct NoticeJob NoticeJob;
 
-/* The server's part. */
+/* A host that players are told at, and the server's part. */
+enum { NOTICES_HOSTS = 1024 };
+typedef struct NoticeHost {
+    uint64_t slow_until_ms; /* it did not answer */
+    uint32_t sending;       /* requests that it is sent now */
+} NoticeHost;
 typedef struct Notices {
-    NetThreadPool *thread_pool;
+    NetThreadPool *thread_pool, *slow_pool;
+    uint32_t sending;                /* requests by the threads for all hosts */
+    NoticeHost hosts[NOTICES_HOSTS]; /* by the hash of the name */
     NoticeJob *jobs;
     uint32_t jobs_count;
     PushKey *key; /* NULL: no push */
