@@ -395,7 +395,8 @@ static void write_archive(void *what, MashText *text) {
     json_put_key(&writer, "matches");
     json_open(&writer, '[');
     for (uint32_t i = 0; i < ask->entries_count; i++)
-        put_entry(&writer, &ask->entries[i], ask->accounts == NULL ? 0 : ask->accounts[i]);
+        if ((ask->accounts[i] & ASK_HIDDEN) == 0)
+            put_entry(&writer, &ask->entries[i], ask->accounts[i]);
     json_close(&writer, ']');
     if (ask->entries_count > 0) {
         /* The cursor of the next page: a code is the number of the match. */

@@ -14,8 +14,9 @@
 #include "server/sharing.h"
 #include "store/accounts.h"
 
-/* Limits: queries in total, queries of one address, and entries of a list. */
-enum { ASKS_MAX = 64, ADDRESS_ASKS_MAX = 8, ENTRIES_MAX = 100 };
+/* Limits: queries in total, queries of one address, entries of a list, and the time from counting a
+ * match for its players to archiving it. */
+enum { ASKS_MAX = 64, ADDRESS_ASKS_MAX = 8, ENTRIES_MAX = 100, COUNTED_MS = 3600000 };
 
 bool reader_open(Server *server) {
     server->reader.thread_pool = net_thread_pool_open(server->loop, 1, ASKS_MAX);
@@ -65,21 +66,35 @@ static bool is_named(const StoreEntry *entry, uint32_t seat, const char *name) {
     return seat < entry->players_count && strcmp(entry->players[seat].name, name) == 0;
 }
 
-/* Marks the seats of a list in which an account played under this name, from its newest entry on.
- */
-static void mark_account(Ask *ask, uint32_t first, const char *name, uint64_t account) {
+/* Marks the seats of a list in which an account played one of these matches under this name; of a
+ * hidden account the whole entry. */
+static void mark_played(Ask *ask, uint32_t first, const char *name, const StorePlayed *played,
+                        bool hidden) {
+    for (uint32_t entry = first; entry < ask->entries_count; entry++)
+        if (ask->entries[entry].match == played->match &&
+            is_named(&ask->entries[entry], played->seat, name))
+            ask->accounts[entry] |= hidden ? ASK_HIDDEN : (uint8_t)(1u << played->seat);
+}
+
+/* Marks what an account has in a list under this name, from its newest entry on to its oldest.
+ * Matches are counted for their players shortly before they are archived. */
+static void mark_account(Ask *ask, uint32_t first, const char *name, const StoreAccount *account) {
+    const StoreEntry *newest = &ask->entries[first],
+                     *oldest = &ask->entries[ask->entries_count - 1];
     StorePlayedFilter filter = {
-        .account = account, .pace = -1, .after_ms = ask->entries[first].ended_ms + 1};
+        .account = account->id, .pace = -1, .after_ms = newest->ended_ms + 1};
     StorePlayed *played = calloc(ENTRIES_MAX, sizeof *played);
-    uint32_t count = 0;
-    if (played == NULL ||
-        store_played(ask->server->store, &filter, played, ENTRIES_MAX, &count) != STORE_OK)
-        count = 0;
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t entry = first; entry < ask->entries_count; entry++)
-            if (ask->entries[entry].match == played[i].match &&
-                is_named(&ask->entries[entry], played[i].seat, name))
-                ask->accounts[entry] |= (uint8_t)(1u << played[i].seat);
+    uint32_t count = played == NULL ? 0 : ENTRIES_MAX;
+    while (count == ENTRIES_MAX && filter.after_ms + COUNTED_MS > oldest->ended_ms) {
+        if (store_played(ask->server->store, &filter, played, ENTRIES_MAX, &count) != STORE_OK)
+            count = 0;
+        for (uint32_t i = 0; i < count; i++)
+            mark_played(ask, first, name, &played[i], account->is_private);
+        if (count > 0) {
+            filter.after_ms = played[count - 1].ended_ms;
+            filter.after = played[count - 1].match;
+        }
+    }
     free(played);
 }
 
@@ -93,10 +108,13 @@ static bool was_named(const Ask *ask, uint32_t entry, uint32_t seat, const char 
 }
 
 /* In the thread: which players of a list had an account that still has their name. Each name is
- * looked up once, and each account once. */
+ * looked up once, and each account once. Without an answer there is no list: it may have matches
+ * that are hidden. */
 static void mark_accounts(Ask *ask) {
     ask->accounts = calloc(ENTRIES_MAX, 1);
-    for (uint32_t i = 0; ask->accounts != NULL && i < ask->entries_count; i++)
+    if (ask->accounts == NULL)
+        ask->status = STORE_FAILED;
+    for (uint32_t i = 0; ask->status == STORE_OK && i < ask->entries_count; i++)
         for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
             const char *name = ask->entries[i].players[seat].name;
             char folded[NAME_FOLDED_BYTES];
@@ -104,9 +122,11 @@ static void mark_accounts(Ask *ask) {
             if (seat >= ask->entries[i].players_count || was_named(ask, i, seat, name) ||
                 !name_fold(name, folded))
                 continue;
-            if (store_account_named(ask->server->store, folded, &account) == STORE_OK &&
-                !account.is_private)
-                mark_account(ask, i, name, account.id);
+            StoreStatus status = store_account_named(ask->server->store, folded, &account);
+            if (status == STORE_OK)
+                mark_account(ask, i, name, &account);
+            else if (status == STORE_BUSY)
+                ask->status = status;
         }
 }
 

@@ -26,6 +26,9 @@ typedef enum AskKind {
     ASK_PREVIEW
 } AskKind;
 
+/* A match of a player whose profile is private, as a bit of Ask.accounts. */
+enum { ASK_HIDDEN = 1 << 7 };
+
 /* The longest name of a game or player in a query, with the NUL. */
 enum { ASK_TEXT_BYTES = 64 };
 
@@ -53,7 +56,8 @@ struct Ask {
     StoreStatus status;
     StoreEntry *entries;
     uint32_t entries_count;
-    uint8_t *accounts; /* of each entry: a bit for each seat whose name leads to an account */
+    uint8_t *accounts; /* of each entry: a bit for each seat whose name leads to an account, and
+                          ASK_HIDDEN: it is in no list */
     char *file;        /* also in the question, of a picture or preview: it need not be read */
     size_t count;      /* of the file, the picture or the preview */
     uint64_t at;       /* of a picture: how many actions are shown; UINT64_MAX: all */
