@@ -74,28 +74,53 @@ static void a_net_is_computed(void **unused) {
     assert_int_equal(table_net_evaluate(&small.net, &input), 10 * TABLE_NET_LOGIT / TABLE_NET_ONE);
 }
 
-/* Sizes that are not whole blocks, and weights whose sums could be too large. */
-static void what_does_not_fit_is_refused(void **unused) {
+/* Sizes that are not whole blocks, are none or too large. */
+static void sizes_that_do_not_fit_are_refused(void **unused) {
+    (void)unused;
+    static const struct {
+        uint8_t features_count, hidden1, hidden2;
+        bool fits;
+    } sizes[] = {{2, 16, 16, true},   {3, 16, 16, false}, {0, 16, 16, false},
+                 {34, 16, 16, false}, {2, 8, 16, false},  {2, 48, 16, false},
+                 {2, 16, 8, false},   {2, 16, 48, false}, {32, 32, 32, true}};
+    static int16_t weights[TABLE_NET_HIDDEN * 2 * (TABLE_NET_HIDDEN + 2 * TABLE_NET_SIDE)];
+    static int32_t base[TABLE_NET_HIDDEN];
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        TableNet net = {.features_count = sizes[i].features_count,
+                        .hidden1 = sizes[i].hidden1,
+                        .hidden2 = sizes[i].hidden2,
+                        .first = weights,
+                        .second = weights,
+                        .last = weights,
+                        .first_base = base,
+                        .second_base = base};
+        assert_int_equal(table_net_fits(&net), sizes[i].fits);
+    }
+}
+
+/* Weights whose sums could be too large: in each layer the largest that fit, and one more. */
+static void sums_that_do_not_fit_are_refused(void **unused) {
     (void)unused;
     SmallNet small;
     make_small(&small);
     assert_true(table_net_fits(&small.net));
-    small.net.features_count = 3;
-    assert_false(table_net_fits(&small.net));
-    small.net.features_count = 2;
-    small.net.hidden1 = 8;
-    assert_false(table_net_fits(&small.net));
-    make_small(&small);
     for (int i = 0; i < 4; i++)
-        small.last[i] = 8191;
+        small.last[i] = i % 2 == 0 ? 8191 : -8191;
     assert_true(table_net_fits(&small.net));
-    small.last[4] = 10;
+    small.last[15] = -10;
     assert_false(table_net_fits(&small.net));
     make_small(&small);
     small.second[0] = INT16_MAX;
     small.second[1] = -INT16_MAX;
     assert_true(table_net_fits(&small.net));
     small.second_base[0] = -1000000;
+    assert_false(table_net_fits(&small.net));
+    make_small(&small); /* the last output by its own weights: 2 * 4096 * 32767 */
+    small.first[30] = INT16_MAX;
+    small.first[31] = -INT16_MAX;
+    small.first_base[15] = -(INT32_MAX - 2 * TABLE_NET_MOST * INT16_MAX);
+    assert_true(table_net_fits(&small.net));
+    small.first_base[15]--;
     assert_false(table_net_fits(&small.net));
 }
 
@@ -120,7 +145,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_ways_are_one),
         cmocka_unit_test(a_net_is_computed),
-        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(sizes_that_do_not_fit_are_refused),
+        cmocka_unit_test(sums_that_do_not_fit_are_refused),
         cmocka_unit_test(marks_tell_inputs_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

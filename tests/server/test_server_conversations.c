@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/version.h"
+#include "store/backend.h"
 #include "tests/server/fake/fixture.h"
 #include "tests/server/fake/nodes.h"
 #include "tests/support/support.h"
@@ -275,6 +276,31 @@ static void ask(const Server *server, const char *path) {
     text_string(&said, out.count > 0 && memory[out.count - 1] != '\n' ? "\n" : "");
 }
 
+/* What statements about accounts answer from now on; their number names the status. */
+static StoreStatus without_accounts(void *owner, AccountStatement which, const AccountValue *values,
+                                    uint32_t count,
+                                    void (*row)(void *out, const AccountValue *columns),
+                                    void *out) {
+    (void)which, (void)values, (void)count, (void)row, (void)out;
+    return *(const StoreStatus *)owner;
+}
+
+/* Accounts are away, or back. */
+static void turn_accounts(const char *how) {
+    static AccountRun *kept;
+    static void *kept_owner;
+    static StoreStatus status;
+    Store *store = arena.server->store;
+    if (store->accounts != without_accounts)
+        kept = store->accounts, kept_owner = store->accounts_owner;
+    status = strcmp(how, "busy") == 0   ? STORE_BUSY
+             : strcmp(how, "full") == 0 ? STORE_FULL
+                                        : STORE_FAILED;
+    bool back = strcmp(how, "back") == 0;
+    store->accounts = back ? kept : without_accounts;
+    store->accounts_owner = back ? kept_owner : &status;
+}
+
 /* Puts one line behind the others of a file in the server's folder. */
 static void write_file(const char *name, const char *line) {
     char path[256];
@@ -352,6 +378,8 @@ static bool happen(const char *word, const char *rest) {
         fake_authorization(arena.loop, or_nothing(authorization, rest));
     else if (strcmp(word, "known") == 0)
         fake_if_none_match(arena.loop, rest[0] == '-' ? NULL : etag);
+    else if (strcmp(word, "accounts") == 0)
+        turn_accounts(rest);
     else if (strcmp(word, "thinking") == 0)
         fake_thinking(arena.loop, (uint32_t)atoi(rest));
     else if (strcmp(word, "posting") == 0)
