@@ -241,12 +241,11 @@ static bool sits_at(const Session *session, const Table *table) {
 static Table *find_matching_table(const Session *session, const TableConfig *config) {
     Server *server = session->server;
     Table *found = NULL;
-    if (config->rated && config->clocks.days == 0)
+    if (config->clocks.days == 0)
         return rated_find(session, config);
     for (Table *table = server->tables; table != NULL; table = table->next)
         if (table->state == PROTO_STATE_WAITING && table_config_equal(&table->config, config) &&
-            (!table_deserted(table) || days_is(table)) && !sits_at(session, table) &&
-            people_may_meet(session, table))
+            !sits_at(session, table) && people_may_meet(session, table))
             found = table;
     return found;
 }
@@ -275,8 +274,7 @@ static void seek_here(Session *session, const TableConfig *config, uint64_t clai
     table_sit(table, random_seat(server), session);
     records_write_waiting(table);
     arena_send_table(session);
-    if (config->rated && config->clocks.days == 0)
-        rated_wait(server);
+    rated_wait(table);
 }
 
 uint64_t lobby_kind(const TableConfig *config) {

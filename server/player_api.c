@@ -9,7 +9,9 @@
 #include "rating/glicko.h"
 #include "server/http_api.h"
 #include "server/internal.h"
+#include "server/leavers.h"
 #include "server/names.h"
+#include "server/player_export.h"
 #include "server/secrets.h"
 #include "store/resting.h"
 
@@ -112,6 +114,15 @@ static void put_account(JsonWriter *writer, const StoreAccount *account) {
     json_put_pair_bool(writer, "program", account->program);
     json_put_pair_bool(writer, "private", account->is_private);
     json_put_pair_int(writer, "since_ms", (int64_t)account->made_ms);
+}
+
+/* How many matches the account has left lately. */
+static bool put_left(JsonWriter *writer, const PlayerQuestion *question) {
+    StoreLeft count;
+    bool asked =
+        leavers_read(question->store, question->account.id, question->now_ms, &count) == STORE_OK;
+    json_put_pair_int(writer, "left", count.left);
+    return asked;
 }
 
 /* A match of a history. */
@@ -273,20 +284,6 @@ static bool put_keys(JsonWriter *writer, const PlayerQuestion *question) {
     return asked;
 }
 
-/* Everything that is kept of an account. */
-static bool write_export(JsonWriter *writer, PlayerQuestion *question) {
-    StorePlayed last;
-    uint32_t count;
-    put_account(writer, &question->account);
-    json_put_pair_int(writer, "renamed_ms", (int64_t)question->account.renamed_ms);
-    json_put_pair_bool(writer, "password", question->account.password_bytes > 0);
-    bool asked = put_keys(writer, question) && put_ratings(writer, question);
-    json_open_list(writer, "matches");
-    asked = asked && put_matches(writer, question, EXPORT_MAX, &last, &count);
-    json_close(writer, ']');
-    return asked;
-}
-
 /* The matches over days of an account. */
 static bool write_turns(JsonWriter *writer, const PlayerQuestion *question) {
     StoreTurn *list = calloc(TURNS_MAX, sizeof *list);
@@ -314,6 +311,21 @@ static bool write_turns(JsonWriter *writer, const PlayerQuestion *question) {
     return asked;
 }
 
+/* Everything that is kept of an account. */
+static bool write_export(JsonWriter *writer, PlayerQuestion *question) {
+    StorePlayed last;
+    uint32_t count;
+    put_account(writer, &question->account);
+    json_put_pair_int(writer, "renamed_ms", (int64_t)question->account.renamed_ms);
+    json_put_pair_bool(writer, "password", question->account.password_bytes > 0);
+    bool asked = put_keys(writer, question) && put_ratings(writer, question);
+    json_open_list(writer, "matches");
+    asked = asked && put_matches(writer, question, EXPORT_MAX, &last, &count);
+    json_close(writer, ']');
+    return asked && write_turns(writer, question) &&
+           player_export_write(writer, question->store, question->account.id, question->now_ms);
+}
+
 /* The answer as JSON. False: the store cannot answer. */
 static bool write(PlayerQuestion *question, MashText *text) {
     JsonWriter writer = json_writer(text, 0);
@@ -322,7 +334,7 @@ static bool write(PlayerQuestion *question, MashText *text) {
     switch (question->view) {
     case VIEW_PROFILE:
         put_account(&writer, &question->account);
-        asked = put_ratings(&writer, question);
+        asked = put_left(&writer, question) && put_ratings(&writer, question);
         break;
     case VIEW_MATCHES:
         asked = write_matches(&writer, question);
@@ -601,6 +613,7 @@ void player_api_reply(Server *server, const NetRequest *request, const char *pat
 #define INTEGER "{ \"type\": \"integer\" }"
 #define COUNT   "{ \"type\": \"integer\", \"minimum\": 0 }"
 #define STRING  "{ \"type\": \"string\" }"
+#define STRINGS "{ \"type\": \"array\", \"items\": " STRING " }"
 #define BOOLEAN "{ \"type\": \"boolean\" }"
 #define PACE    "{ \"enum\": [\"blitz\", \"rapid\", \"relaxed\", \"days\"] }"
 #define RATING                                                                                     \
@@ -622,9 +635,12 @@ static const char *const schema[] = {
     "      },\n      \"required\": [\"game\", \"pace\", " RATING_NEEDED " },\n"
     "    \"profile\": { \"description\": \"/players/NAME\", \"type\": \"object\",\n" CLOSED
     "      \"properties\": { \"name\": " STRING ", \"program\": " BOOLEAN ", \"private\": " BOOLEAN
-    ",\n        \"since_ms\": " COUNT
-    ", \"ratings\": { \"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/rating\" } } },\n"
-    "      \"required\": [\"name\", \"program\", \"private\", \"since_ms\", \"ratings\"] },\n"
+    ",\n        \"since_ms\": " COUNT ", \"left\": { \"description\": \"matches to which the "
+    "player did not come back, in the last 30 "
+    "days\", \"type\": \"integer\", \"minimum\": 0 },\n        \"ratings\": { \"type\": \"array\", "
+    "\"items\": { \"$ref\": \"#/$defs/rating\" } } },\n"
+    "      \"required\": [\"name\", \"program\", \"private\", \"since_ms\", \"left\", "
+    "\"ratings\"] },\n"
     "    \"match\": { \"type\": \"object\",\n" CLOSED "      \"properties\": {\n"
     "        \"code\": " STRING ", \"game\": " STRING ", \"pace\": " PACE ", \"ended_ms\": " COUNT
     ",\n        \"seat\": { \"enum\": [0, 1] }, \"result\": { \"enum\": [\"won\", \"drawn\", "
@@ -665,7 +681,7 @@ static const char *const schema[] = {
     "        \"rank\": " COUNT ", \"name\": " STRING ",\n" RATING
     "        }, \"required\": [\"rank\", \"name\", \"rating\", \"deviation\", " RATING_NEEDED
     " } }\n      },\n"
-    "      \"required\": [\"game\", \"pace\", \"programs\", \"players\"] },\n"
+    "      \"required\": [\"game\", \"pace\", \"programs\", \"players\"] },\n",
     "    \"export\": { \"description\": \"/export with Authorization: Bearer KEY: everything that "
     "is kept of the account\", \"type\": \"object\",\n" CLOSED "      \"properties\": {\n"
     "        \"name\": " STRING ", \"program\": " BOOLEAN ", \"private\": " BOOLEAN
@@ -673,8 +689,24 @@ static const char *const schema[] = {
     "        \"keys\": { \"type\": \"array\", \"items\": { \"type\": \"object\", \"properties\": { "
     "\"kind\": " STRING ", \"made_ms\": " COUNT ", \"expires_ms\": " COUNT " } } },\n"
     "        \"ratings\": { \"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/rating\" } },\n"
-    "        \"matches\": { \"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/match\" } }\n"
-    "      },\n      \"required\": [\"name\", \"keys\", \"ratings\", \"matches\"] },\n"
+    "        \"matches\": { \"type\": \"array\", \"items\": { \"$ref\": \"#/$defs/match\" } },\n"
+    "        \"turns\": { \"$ref\": \"#/$defs/turns/properties/turns\" },\n"
+    "        \"follows\": " STRINGS ", \"blocks\": " STRINGS ", \"bots\": " STRINGS ",\n"
+    "        \"notices\": { \"type\": \"array\", \"items\": { \"type\": \"object\", "
+    "\"properties\": { "
+    "\"kind\": { \"enum\": [\"webhook\", \"browser\"] }, \"url\": " STRING " } } },\n"
+    "        \"challenges\": { \"type\": \"array\", \"items\": { \"type\": \"object\", "
+    "\"properties\": "
+    "{ \"code\": " STRING ", \"game\": " STRING ", \"opponent\": " STRING ", \"yours\": " BOOLEAN
+    ", \"rated\": " BOOLEAN ", \"days\": " COUNT " } } },\n"
+    "        \"reports\": { \"type\": \"array\", \"items\": { \"type\": \"object\", "
+    "\"properties\": { "
+    "\"code\": " STRING ", \"made_ms\": " COUNT ", \"reason\": " STRING " } } },\n"
+    "        \"vacation\": { \"type\": \"object\", \"properties\": { \"until_ms\": " COUNT
+    ", \"year\": " COUNT ", \"days\": " COUNT " } }, \"left\": " COUNT "\n"
+    "      },\n      \"required\": [\"name\", \"keys\", \"ratings\", \"matches\", \"turns\", "
+    "\"follows\", \"blocks\", \"bots\", \"notices\", \"challenges\", \"reports\", \"vacation\", "
+    "\"left\"] },\n"
     "    \"bots\": { \"description\": \"/bots: programs that are connected to this node and can be "
     "challenged; free: not in a match\", \"type\": \"object\",\n" CLOSED
     "      \"properties\": { \"bots\": { \"type\": \"array\", \"items\": { \"type\": "

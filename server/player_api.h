@@ -9,6 +9,6 @@
 void player_api_reply(Server *server, const NetRequest *request, const char *path, NetReply *reply);
 /* Appends the JSON schema of all answers, as /api/v1/schema gives it; room for it. */
 void player_api_write_schema(MashText *text);
-enum { PLAYER_API_SCHEMA_BYTES = 8192 };
+enum { PLAYER_API_SCHEMA_BYTES = 16384 };
 
 #endif

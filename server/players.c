@@ -8,6 +8,7 @@
 #include "server/arena.h"
 #include "server/days.h"
 #include "server/internal.h"
+#include "server/leavers.h"
 #include "server/names.h"
 #include "server/people.h"
 #include "server/secrets.h"
@@ -23,6 +24,7 @@ enum {
     PASSWORD_COST = 6, /* of a try, in tokens: five at once, then one every six seconds a name */
     RATINGS_BYTES = 32 << 10,
     BOTS_MAX = 5, /* of one owner */
+    TRIES = 4,    /* of a change, when another one comes first */
     TURNS_MAX = 200,
     TURN_BYTES = 320, /* of one in a message, at most */
     DAY_MS = 86400000
@@ -50,11 +52,13 @@ struct PlayerJob {
     char secret[PROTO_KEY_DIGITS + 1];
     /* The answer. */
     Refusal refusal; /* REFUSAL_COUNT: it is done */
-    StoreAccount account;
+    bool again;      /* another request has changed the account meanwhile */
+    StoreAccount was, account;
     StoreRating ratings[STORE_RATINGS_MAX];
     uint32_t ratings_count, devices;
     bool has_words;
     uint64_t days;    /* matches over days that it plays */
+    StoreLeft left;   /* how often it left others alone */
     StoreTurn *turns; /* freed with the job; NULL: nobody asked for them */
     uint32_t turns_count;
     StoreVacation vacation;
@@ -132,10 +136,11 @@ static Refusal make_account(PlayerJob *job) {
                       REFUSAL_ACCOUNTS_AWAY);
 }
 
-/* Writes the account as it was changed. */
+/* Writes the account as it was changed, unless another request was faster. */
 static Refusal change(PlayerJob *job) {
-    return refusal_of(store_account_change(job->server->store, &job->account),
-                      REFUSAL_ACCOUNTS_AWAY);
+    StoreStatus status = store_account_change(job->server->store, &job->was, &job->account);
+    job->again = status == STORE_CONFLICT;
+    return refusal_of(status, REFUSAL_NO_SUCH_ACCOUNT);
 }
 
 /* `claim` of one who has an account. */
@@ -232,8 +237,10 @@ static Refusal set_vacation(PlayerJob *job) {
 }
 
 /* Does what is asked of an account that the session has; its device may have been logged out. */
-static Refusal do_own(PlayerJob *job) {
+static Refusal try_own(PlayerJob *job) {
     Refusal refusal = find_by_key(job);
+    job->was = job->account;
+    job->again = false;
     if (refusal != REFUSAL_COUNT || job->account.id != job->id)
         return refusal != REFUSAL_COUNT ? refusal : REFUSAL_NO_SUCH_ACCOUNT;
     switch (job->kind) {
@@ -260,6 +267,15 @@ static Refusal do_own(PlayerJob *job) {
     }
 }
 
+/* The same, with the account as others have left it. */
+static Refusal do_own(PlayerJob *job) {
+    Refusal refusal = REFUSAL_ACCOUNTS_AWAY;
+    job->again = true;
+    for (int i = 0; i < TRIES && job->again; i++)
+        refusal = try_own(job);
+    return refusal;
+}
+
 /* What `account` says besides the account. */
 static Refusal read_more(PlayerJob *job) {
     Store *store = job->server->store;
@@ -276,6 +292,8 @@ static Refusal read_more(PlayerJob *job) {
         status = store_ratings(store, job->account.id, job->ratings, &job->ratings_count);
     if (status == STORE_OK)
         status = store_days_count(store, job->account.id, &job->days);
+    if (status == STORE_OK)
+        status = leavers_read(store, job->account.id, job->now_ms, &job->left);
     if (status == STORE_OK)
         status = people_read_blocked(store, job->account.id, &job->blocked, &job->blocked_count);
     return status == STORE_OK ? REFUSAL_COUNT : REFUSAL_ACCOUNTS_AWAY;
@@ -371,6 +389,7 @@ static bool become(Session *session, PlayerJob *job) {
     player->id = job->account.id;
     player->program = job->account.program;
     player->days = (uint32_t)job->days;
+    player->leaves = leavers_often(&job->left);
     memcpy(player->key, job->key, sizeof player->key);
     for (uint32_t i = 0; i < job->ratings_count; i++)
         if (job->ratings[i].rated > 0)

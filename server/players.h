@@ -29,6 +29,7 @@ typedef struct PlayerAccount {
     bool program;
     uint8_t key[STORE_HASH_BYTES]; /* by which it logged in */
     uint32_t days;                 /* matches over days that it played then */
+    bool leaves;                   /* matches, often: leavers.h */
     uint64_t *blocked;             /* accounts that it blocks */
     uint32_t blocked_count;
     uint32_t ratings_count;

@@ -6,6 +6,7 @@
 
 #include "server/arena.h"
 #include "server/internal.h"
+#include "server/leavers.h"
 #include "server/lobby.h"
 #include "server/opening.h"
 #include "server/outbox.h"
@@ -77,6 +78,7 @@ void rated_sit(Table *table, uint8_t seat, const Session *session) {
     Chair *chair = &table->chairs[seat];
     PlayerRating rating;
     chair->player = session->player == NULL ? 0 : session->player->id;
+    chair->leaves = session->player != NULL && session->player->leaves;
     chair->rating = 0;
     chair->provisional = false;
     if (!player_rating(session, game_of(&table->config), pace_at(&table->config), &rating))
@@ -94,10 +96,10 @@ void rated_begin(Table *table) {
 
 /* --- Pairing ---------------------------------------------------------------------------------- */
 
-/* Does the table wait for a rated quick match? */
+/* Does the table wait for a quick match, with somebody there? */
 static bool waits(const Table *table) {
-    return table->state == PROTO_STATE_WAITING && table->config.rated && table->config.quick &&
-           !table_deserted(table);
+    return table->state == PROTO_STATE_WAITING && table->config.clocks.days == 0 &&
+           table->config.quick && !table_deserted(table);
 }
 
 /* The session that waits at a table. */
@@ -105,14 +107,25 @@ static Session *who_waits(const Table *table) {
     return table->chairs[table->chairs[0].taken ? 0 : 1].session;
 }
 
-/* How far from each other the two are, or UINT32_MAX: too far. */
+/* May the two meet, after somebody has waited for so long? Who leaves matches often plays others
+ * who do, before they play anybody. */
+static bool may_meet(const Session *session, const Table *table, uint64_t waited_ms) {
+    return people_may_meet(session, table) &&
+           (waited_ms >= ANYBODY_MS || leavers_alike(session, table));
+}
+
+/* How far from each other the two are, or UINT32_MAX: too far. Without ratings all are near. */
 static uint32_t distance(const Session *session, const Table *table, uint64_t waited_ms) {
     const Session *other = who_waits(table);
+    if (!may_meet(session, table, waited_ms))
+        return UINT32_MAX;
+    if (!table->config.rated)
+        return 0;
     PlayerRating one = rating_for(session, &table->config);
     PlayerRating two = rating_for(other, &table->config);
     uint32_t apart = (uint32_t)abs(one.rating - two.rating), most = WINDOW;
     if (session->player == NULL || other->player == NULL ||
-        session->player->id == other->player->id || !people_may_meet(session, table))
+        session->player->id == other->player->id)
         return UINT32_MAX;
     most += (uint32_t)(waited_ms / 1000) * WINDOW_SECOND;
     if (one.provisional || two.provisional)
@@ -164,6 +177,11 @@ static void join_tables(Table *newer, Table *older) {
     table_begin(older);
 }
 
+/* Does who waits there accept more by and by? */
+static bool widens(const Table *table) {
+    return table->config.rated || table->chairs[table->chairs[0].taken ? 0 : 1].leaves;
+}
+
 /* The timer: pairs those who wait. Each pair that is found changes the list, which is then begun
  * again. */
 static void pair_all(void *owner) {
@@ -174,7 +192,7 @@ static void pair_all(void *owner) {
         if (!waits(table))
             continue;
         Table *older = partner_of(table);
-        more = true;
+        more |= widens(table);
         if (older == NULL)
             continue;
         join_tables(table, older);
@@ -184,8 +202,11 @@ static void pair_all(void *owner) {
         net_timer_start(server->players.pairing, PAIR_MS);
 }
 
-void rated_wait(Server *server) {
+void rated_wait(const Table *table) {
+    Server *server = table->server;
     Players *players = &server->players;
+    if (!waits(table) || !widens(table))
+        return;
     if (players->pairing == NULL)
         players->pairing = net_timer_open(server->loop, pair_all, server);
     if (players->pairing != NULL)
@@ -201,9 +222,12 @@ struct CountJob {
     Table *table;
     NetTimer *timer; /* until it is tried again; NULL: it did not fail yet */
     StoreCount count;
-    bool near;
+    bool near, counts; /* for an account */
     StoreStatus status;
     bool provisional[MASH_SEATS];
+    uint64_t left[MASH_SEATS];    /* the account that left it; 0: none */
+    uint64_t players[MASH_SEATS]; /* whose matches were counted again; 0: nobody's */
+    bool often[MASH_SEATS];       /* and whether they leave often */
 };
 
 /* The rating of an account before the match; that of a new player if it has none. */
@@ -273,12 +297,39 @@ static StoreStatus count_once(CountJob *job) {
     return store_count(job->server->store, count);
 }
 
+/* Notes who left the match. */
+static StoreStatus note_left(const CountJob *job) {
+    StoreStatus status = STORE_OK;
+    for (uint32_t seat = 0; seat < MASH_SEATS && status == STORE_OK; seat++)
+        if (job->left[seat] != 0)
+            status = leavers_note(job->server->store, job->left[seat], job->count.match,
+                                  job->count.ended_ms);
+    return status;
+}
+
+/* Finds out who leaves matches often now. */
+static void look_who_leaves(CountJob *job) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        StoreLeft count;
+        uint64_t account = job->left[seat] != 0 ? job->left[seat] : job->count.seats[seat].account;
+        if (account == 0 ||
+            leavers_read(job->server->store, account, job->count.ended_ms, &count) != STORE_OK)
+            continue;
+        job->players[seat] = account;
+        job->often[seat] = leavers_often(&count);
+    }
+}
+
 /* In a thread. */
 static void count_work(void *what) {
     CountJob *job = what;
-    job->status = STORE_CONFLICT;
+    job->status = note_left(job);
+    if (job->status == STORE_OK && job->counts)
+        job->status = STORE_CONFLICT;
     for (int i = 0; i < TRIES && job->status == STORE_CONFLICT; i++)
         job->status = count_once(job);
+    if (job->status == STORE_OK)
+        look_who_leaves(job);
 }
 
 /* A rating in whole points. */
@@ -381,7 +432,10 @@ static void count_done(void *what) {
             net_timer_start(job->timer, RETRY_MS);
         return;
     }
-    server->players.counted++;
+    server->players.counted += job->counts;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (job->players[seat] != 0)
+            leavers_set(server, job->players[seat], job->often[seat]);
     if (job->count.rated)
         note_changes(table, job);
     release(job);
@@ -421,10 +475,11 @@ static void describe(const Table *table, StoreCount *count) {
 bool rated_count(Table *table) {
     Server *server = table->server;
     const Chair *chairs = table->chairs;
+    uint64_t left[MASH_SEATS] = {leavers_account(table, 0), leavers_account(table, 1)};
+    bool counts = chairs[0].player != chairs[1].player;
     if (table->counting)
         return true;
-    if ((chairs[0].player == 0 && chairs[1].player == 0) || chairs[0].player == chairs[1].player ||
-        records_player_actions(table) == 0)
+    if ((!counts && left[0] == 0 && left[1] == 0) || records_player_actions(table) == 0)
         return false;
     CountJob *job = calloc(1, sizeof *job);
     if (job == NULL) { /* it stays in the journal, and is counted when the server opens again */
@@ -435,6 +490,8 @@ bool rated_count(Table *table) {
     job->server = server;
     job->table = table;
     job->near = table->config.near;
+    job->counts = counts;
+    memcpy(job->left, left, sizeof left);
     describe(table, &job->count);
     table->counting = true;
     job->next = server->players.counts;

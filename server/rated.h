@@ -17,12 +17,13 @@ struct RatedChanges {
 bool rated_may_open(Session *session, bool rated, bool unfair);
 /* May it join this table? False: it was refused. */
 bool rated_may_join(Session *session, const Table *table);
-/* A waiting quick table of this configuration whose player is near enough to this one; of several
- * the nearest. NULL: there is none. */
+/* A waiting quick table of this configuration, not over days, whose player this one may meet and is
+ * near enough to; of several the nearest, of those the one that has waited longest. NULL: there is
+ * none. */
 Table *rated_find(const Session *session, const TableConfig *config);
-/* Somebody waits for a rated quick match: from now on those who wait are compared again, since they
- * accept more the longer they wait. */
-void rated_wait(Server *server);
+/* Somebody waits for a quick match at the table: from now on those who wait are compared again, if
+ * they accept more the longer they wait. */
+void rated_wait(const Table *table);
 /* The rating of a session for such a match; that of a new player if it has none, or no account. */
 int32_t rated_points(const Session *session, const TableConfig *config);
 /* A session takes a chair: the chair has its account and rating. */

@@ -282,6 +282,7 @@ void table_replace_again(Table *table, uint8_t seat, uint32_t level) {
     MashText name = text_over(chair->name, sizeof chair->name);
     text_format(&name, "Computer %u", level);
     chair->role = PROTO_ROLE_AI;
+    chair->gone = chair->player;
     chair->player = 0; /* what the computer does is not the player's */
     chair->rating = 0;
     chair->robot = level; /* the token stays: who comes back with it is told what happened */

@@ -39,6 +39,8 @@ typedef struct Chair {
     uint8_t role;
     uint32_t robot;   /* level of an AI player of the server; 0: none */
     uint64_t player;  /* the account of the player; 0: a guest or an AI player */
+    uint64_t gone;    /* the account of the player whose seat an AI player took; 0: none */
+    bool leaves;      /* the player leaves matches often: leavers.h */
     int32_t rating;   /* of the player in this game at this pace; 0: none */
     bool provisional; /* it is not certain */
     char token[PROTO_TOKEN_DIGITS + 1];

@@ -17,7 +17,9 @@ typedef enum AccountStatement {
     ACCOUNT_BY_ID,    /* id: the columns of an account */
     ACCOUNT_BY_NAME,  /* folded: the same */
     ACCOUNT_BY_KEY,   /* key, now_ms: the same, and the kind of the key */
-    ACCOUNT_CHANGE,   /* id, name, folded, private, renamed_ms, password: a row if it is done */
+    ACCOUNT_CHANGE,   /* id, name, folded, private, renamed_ms, password, and what name, private,
+                         renamed_ms and password were: 1 done, 0 it was not so, 2 the name is taken;
+                         no row: no account */
     ACCOUNT_DELETE,   /* id */
     ACCOUNT_KEY_ADD,  /* account, key, kind, made_ms, expires_ms: the account that has it then */
     ACCOUNT_KEY_SWAP, /* code, device, now_ms: a row if the device belongs to the code's account */
@@ -35,6 +37,8 @@ typedef enum AccountStatement {
     ACCOUNT_PLAYED_GAME, /* the same, game, pace (-1: any) */
     ACCOUNT_OPENINGS,    /* account, game, max: opening, wins, draws, losses */
     ACCOUNT_TOTAL,       /* how many accounts */
+    LEFT_PUT,            /* account, match, left_ms, forget_ms: forgets what is older than that */
+    LEFT_COUNT,          /* account, since_ms: how many were left, how many were played */
     DAYS_PUT,       /* match, session, generation, game, days, account0, account1, awaited, began0,
                        began1: the columns of a match over days */
     DAYS_PARK,      /* match, session, records: its session */
@@ -60,6 +64,7 @@ typedef enum AccountStatement {
     CHALLENGE_LIST, /* account, since_ms: match, game, days, rated, incoming, name */
     REPORT_MAKE,    /* id, match, account, reason, made_ms: a row if it is there */
     REPORT_LIST,    /* closed: id, match, name, reason, made_ms, note */
+    REPORT_OF,      /* account: the same, but for an empty name */
     REPORT_CLOSE,   /* id, note, now_ms: a row if there is one */
     BOT_MAKE,       /* id, name, folded, owner, made_ms, key: a row if it is made */
     BOT_LIST,       /* owner: id, name */

@@ -91,7 +91,11 @@ static const char *const upgrades[] = {
     "PRAGMA user_version = 4;",
     /* Version 5: how the players of a match began. */
     ("ALTER TABLE played ADD COLUMN opening BLOB NOT NULL DEFAULT x'';"
-     "PRAGMA user_version = 5;")};
+     "PRAGMA user_version = 5;"),
+    /* Version 6: matches to which a player did not come back. */
+    ("CREATE TABLE left_match(account INTEGER NOT NULL, match INTEGER NOT NULL, left_ms INTEGER NOT"
+     " NULL, PRIMARY KEY(account, match)) WITHOUT ROWID;"
+     "PRAGMA user_version = 6;")};
 enum { VERSION = sizeof upgrades / sizeof *upgrades };
 
 #define PLAYED(condition)                                                                          \
@@ -174,18 +178,19 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
                         "a.id = k.account WHERE k.hash = ?1 AND (k.expires_ms = 0 OR "
                         "k.expires_ms > ?2)"},
     [ACCOUNT_CHANGE] = {"UPDATE account SET name = ?2, folded = ?3, private = ?4, renamed_ms = ?5,"
-                        " password = ?6 WHERE id = ?1 AND NOT EXISTS(SELECT 1 FROM account WHERE "
-                        "folded = ?3 AND id <> ?1)",
-                        "SELECT 1 FROM account WHERE id = ?1 AND folded = ?3"},
-    [ACCOUNT_DELETE] = {"DELETE FROM account_key WHERE account = ?1",
-                        "DELETE FROM rating WHERE account = ?1",
-                        "DELETE FROM played WHERE account = ?1",
-                        "DELETE FROM vacation WHERE account = ?1",
-                        "DELETE FROM notice WHERE account = ?1",
-                        "DELETE FROM relation WHERE account = ?1 OR other = ?1",
-                        "DELETE FROM challenge WHERE account = ?1 OR other = ?1",
-                        "UPDATE account SET owner = 0 WHERE owner = ?1",
-                        "DELETE FROM account WHERE id = ?1"},
+                        " password = ?6 WHERE id = ?1 AND name = ?7 AND private = ?8 AND "
+                        "renamed_ms = ?9 AND password = ?10 AND NOT EXISTS(SELECT 1 FROM account "
+                        "WHERE folded = ?3 AND id <> ?1)",
+                        "SELECT CASE WHEN EXISTS(SELECT 1 FROM account WHERE folded = ?3 AND id <> "
+                        "?1) THEN 2 ELSE name = ?2 AND private = ?4 AND renamed_ms = ?5 AND "
+                        "password = ?6 END FROM account WHERE id = ?1"},
+    [ACCOUNT_DELETE] =
+        {"DELETE FROM account_key WHERE account = ?1", "DELETE FROM rating WHERE account = ?1",
+         "DELETE FROM played WHERE account = ?1", "DELETE FROM left_match WHERE account = ?1",
+         "DELETE FROM vacation WHERE account = ?1", "DELETE FROM notice WHERE account = ?1",
+         "DELETE FROM relation WHERE account = ?1 OR other = ?1",
+         "DELETE FROM challenge WHERE account = ?1 OR other = ?1",
+         "UPDATE account SET owner = 0 WHERE owner = ?1", "DELETE FROM account WHERE id = ?1"},
     [ACCOUNT_KEY_ADD] = {"DELETE FROM account_key WHERE account = ?1 AND kind = ?3 AND kind <> 0 "
                          "AND hash <> ?2",
                          "INSERT OR IGNORE INTO account_key(hash, account, kind, made_ms, "
@@ -197,7 +202,7 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
                           "expires_ms) SELECT ?2, account, 0, ?3, 0 FROM account_key k WHERE hash "
                           "= ?1 AND kind <> 0 AND (expires_ms = 0 OR expires_ms > ?3) AND (SELECT "
                           "count(*) FROM account_key WHERE account = k.account) < 100",
-                          "UPDATE account_key SET expires_ms = ?3 WHERE hash = ?1 AND kind = 1 AND "
+                          "UPDATE account_key SET expires_ms = 1 WHERE hash = ?1 AND kind = 1 AND "
                           "expires_ms > ?3",
                           "SELECT 1 FROM account_key d JOIN account_key c ON c.account = d.account "
                           "WHERE d.hash = ?2 AND c.hash = ?1 AND d.made_ms = ?3 AND c.kind <> 0"},
@@ -230,6 +235,12 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
                           "AND opening <> x'' ORDER BY ended_ms DESC, match DESC LIMIT 1000) GROUP "
                           "BY opening ORDER BY count(*) DESC, opening LIMIT ?3"},
     [ACCOUNT_TOTAL] = {"SELECT count(*) FROM account"},
+    [LEFT_PUT] = {"DELETE FROM left_match WHERE account = ?1 AND left_ms < ?4",
+                  "INSERT OR IGNORE INTO left_match SELECT ?1, ?2, ?3 WHERE EXISTS(SELECT 1 FROM "
+                  "account WHERE id = ?1)"},
+    [LEFT_COUNT] = {"SELECT (SELECT count(*) FROM left_match WHERE account = ?1 AND left_ms >= ?2),"
+                    " (SELECT count(*) FROM (SELECT 1 FROM played WHERE account = ?1 AND ended_ms "
+                    ">= ?2 LIMIT 1000))"},
     [DAYS_PUT] = {"INSERT OR IGNORE INTO days(" DAYS_COLUMNS ", records) SELECT ?1, ?2, 0, ?4, ?5, "
                   "?6, ?7, 0, -1, -1, 0, 0, x'' WHERE ?3 = 0",
                   "UPDATE days SET awaited = ?8, " DEADLINE("0", "?6", "?9") ", " DEADLINE(
@@ -303,6 +314,8 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
     [REPORT_LIST] = {"SELECT r.id, r.match, coalesce(a.name, x''), r.reason, r.made_ms, r.note "
                      "FROM report r LEFT JOIN account a ON a.id = r.account WHERE (r.closed_ms > "
                      "0) = ?1 ORDER BY r.made_ms DESC LIMIT 200"},
+    [REPORT_OF] = {"SELECT id, match, x'', reason, made_ms, note FROM report WHERE account = ?1 "
+                   "ORDER BY made_ms DESC LIMIT 200"},
     [REPORT_CLOSE] = {"UPDATE report SET closed_ms = ?3, note = ?2 WHERE id = ?1",
                       "SELECT match FROM report WHERE id = ?1"},
     [BOT_MAKE] = {"!INSERT INTO account(id, name, folded, program, private, made_ms, renamed_ms, "

@@ -205,7 +205,9 @@ StoreStatus store_account_of_key(Store *store, const uint8_t key[STORE_HASH_BYTE
     return find(store, ACCOUNT_BY_KEY, &all, account, kind);
 }
 
-StoreStatus store_account_change(Store *store, const StoreAccount *account) {
+StoreStatus store_account_change(Store *store, const StoreAccount *was,
+                                 const StoreAccount *account) {
+    enum { CONFLICT, CHANGED };
     AccountParameters all = {.count = 0};
     FirstNumber changed;
     account_put(&all, (int64_t)account->id);
@@ -214,8 +216,17 @@ StoreStatus store_account_change(Store *store, const StoreAccount *account) {
     account_put(&all, account->is_private);
     account_put(&all, (int64_t)account->renamed_ms);
     account_put_bytes(&all, account->password, account->password_bytes);
+    account_put_text(&all, was->name);
+    account_put(&all, was->is_private);
+    account_put(&all, (int64_t)was->renamed_ms);
+    account_put_bytes(&all, was->password, was->password_bytes);
     StoreStatus status = account_run_number(store, ACCOUNT_CHANGE, &all, &changed);
-    return status == STORE_OK && changed.rows == 0 ? STORE_TAKEN : status;
+    if (status != STORE_OK)
+        return status;
+    return changed.rows == 0            ? STORE_UNKNOWN
+           : changed.number == CHANGED  ? STORE_OK
+           : changed.number == CONFLICT ? STORE_CONFLICT
+                                        : STORE_TAKEN;
 }
 
 StoreStatus store_account_delete(Store *store, uint64_t id) {
@@ -386,6 +397,31 @@ StoreStatus store_openings(Store *store, uint64_t account, const char *game, Sto
     account_put_text(&all, game);
     account_put(&all, max);
     return account_run_list(store, ACCOUNT_OPENINGS, &all, take_opening, list, max, count);
+}
+
+StoreStatus store_left(Store *store, uint64_t account, uint64_t match, uint64_t left_ms,
+                       uint64_t forget_ms) {
+    AccountParameters all = {.count = 0};
+    FirstNumber ignored;
+    account_put(&all, (int64_t)account);
+    account_put(&all, (int64_t)match);
+    account_put(&all, (int64_t)left_ms);
+    account_put(&all, (int64_t)forget_ms);
+    return account_run_number(store, LEFT_PUT, &all, &ignored);
+}
+
+/* The counts of LEFT_COUNT. */
+static void take_left(void *out, const AccountValue *columns) {
+    StoreLeft *count = out;
+    *count = (StoreLeft){(uint32_t)columns[0].number, (uint32_t)columns[1].number};
+}
+
+StoreStatus store_left_count(Store *store, uint64_t account, uint64_t since_ms, StoreLeft *count) {
+    AccountParameters all = {.count = 0};
+    *count = (StoreLeft){0};
+    account_put(&all, (int64_t)account);
+    account_put(&all, (int64_t)since_ms);
+    return account_run(store, LEFT_COUNT, &all, take_left, count);
 }
 
 StoreStatus store_accounts_count(Store *store, uint64_t *count) {

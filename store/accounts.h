@@ -72,8 +72,11 @@ StoreStatus store_account_find(Store *store, uint64_t id, StoreAccount *account)
 StoreStatus store_account_named(Store *store, const char *folded, StoreAccount *account);
 StoreStatus store_account_of_key(Store *store, const uint8_t key[STORE_HASH_BYTES], uint64_t now_ms,
                                  StoreAccount *account, StoreKeyKind *kind);
-/* Changes all but id, kind and age of an account. STORE_TAKEN: another has the name. */
-StoreStatus store_account_change(Store *store, const StoreAccount *account);
+/* Changes all but id, kind and age of an account from what it was to what it is to be.
+ * STORE_CONFLICT: it is not what it was any more; read it again. STORE_TAKEN: another has the name;
+ * STORE_UNKNOWN: it is deleted. */
+StoreStatus store_account_change(Store *store, const StoreAccount *was,
+                                 const StoreAccount *account);
 /* Deletes an account with its keys, ratings and matches; those of its opponents stay. */
 StoreStatus store_account_delete(Store *store, uint64_t id);
 
@@ -162,6 +165,16 @@ typedef struct StoreOpening {
  * first. */
 StoreStatus store_openings(Store *store, uint64_t account, const char *game, StoreOpening *list,
                            uint32_t max, uint32_t *count);
+
+/* Notes that an account left a match, and forgets those that it left before `forget_ms`. Noting one
+ * again changes nothing. */
+StoreStatus store_left(Store *store, uint64_t account, uint64_t match, uint64_t left_ms,
+                       uint64_t forget_ms);
+/* How many matches an account has left since then, and how many it has ended, up to 1000. */
+typedef struct StoreLeft {
+    uint32_t left, played;
+} StoreLeft;
+StoreStatus store_left_count(Store *store, uint64_t account, uint64_t since_ms, StoreLeft *count);
 
 /* How many accounts there are; for operators. */
 StoreStatus store_accounts_count(Store *store, uint64_t *count);

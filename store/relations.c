@@ -177,6 +177,13 @@ StoreStatus store_report_list(Store *store, bool closed, StoreReport list[STORE_
     return account_run_list(store, REPORT_LIST, &all, take_report, list, STORE_REPORTS_MAX, count);
 }
 
+StoreStatus store_report_of(Store *store, uint64_t account, StoreReport list[STORE_REPORTS_MAX],
+                            uint32_t *count) {
+    AccountParameters all = {.count = 0};
+    account_put(&all, (int64_t)account);
+    return account_run_list(store, REPORT_OF, &all, take_report, list, STORE_REPORTS_MAX, count);
+}
+
 StoreStatus store_report_close(Store *store, uint64_t id, const char *note, uint64_t now_ms) {
     AccountParameters all = {.count = 0};
     account_put(&all, (int64_t)id);

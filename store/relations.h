@@ -80,6 +80,9 @@ StoreStatus store_report_make(Store *store, const StoreReport *report);
 /* Open or closed ones, newest first. */
 StoreStatus store_report_list(Store *store, bool closed, StoreReport list[STORE_REPORTS_MAX],
                               uint32_t *count);
+/* Those that an account has made, newest first, without the name. */
+StoreStatus store_report_of(Store *store, uint64_t account, StoreReport list[STORE_REPORTS_MAX],
+                            uint32_t *count);
 /* Closes one with what was done. STORE_UNKNOWN: there is none. */
 StoreStatus store_report_close(Store *store, uint64_t id, const char *note, uint64_t now_ms);
 

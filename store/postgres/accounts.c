@@ -93,10 +93,14 @@ const LinkStatement account_statements[] = {
                         "select " ACCOUNT_COLUMNS ", k.kind from account_key k join account a on "
                         "a.id = k.account where k.hash = $1::bytea and (k.expires_ms = 0 or "
                         "k.expires_ms > $2::int8)"},
-    [ACCOUNT_CHANGE] = {"account_change",
-                        "update account set name = $2::bytea, folded = $3::bytea, private = "
-                        "$4::int8, renamed_ms = $5::int8, password = $6::bytea where id = "
-                        "$1::int8 returning id"},
+    [ACCOUNT_CHANGE] =
+        {"account_change",
+         "with done as (update account set name = $2::bytea, folded = $3::bytea, private = "
+         "$4::int8, renamed_ms = $5::int8, password = $6::bytea where id = $1::int8 and name = "
+         "$7::bytea and private = $8::int8 and renamed_ms = $9::int8 and password = $10::bytea "
+         "returning id) select 1::int8 from done union all select (name = $2 and private = $4 and "
+         "renamed_ms = $5 and password = $6)::int4::int8 from account where id = $1 and not exists "
+         "(select 1 from done)"},
     [ACCOUNT_DELETE] = {"account_delete",
                         "with a as (delete from account_key where account = $1::int8), b as "
                         "(delete from rating where account = $1), c as (delete from played where "
@@ -104,7 +108,8 @@ const LinkStatement account_statements[] = {
                         "e as (delete from notice where account = $1), f as (delete from relation "
                         "where account = $1 or other = $1), g as (delete from challenge where "
                         "account = $1 or other = $1), h as (update account set owner = 0 where "
-                        "owner = $1 and id <> $1) delete from "
+                        "owner = $1 and id <> $1), i as (delete from left_match where "
+                        "account = $1) delete from "
                         "account where id = $1"},
     [ACCOUNT_KEY_ADD] =
         {"account_key_add",
@@ -121,7 +126,7 @@ const LinkStatement account_statements[] = {
          "account_key(hash, account, kind, made_ms, expires_ms) select $2::bytea, account, 0, $3, "
          "0 from code where (select count(*) from account_key k where k.account = code.account) < "
          "100 on conflict do nothing returning account), used as (update account_key set "
-         "expires_ms = $3 where hash = $1 and kind = 1 and expires_ms > $3) select account from "
+         "expires_ms = 1 where hash = $1 and kind = 1 and expires_ms > $3) select account from "
          "new union all select d.account from account_key d join account_key c on c.account = "
          "d.account where d.hash = $2 and c.hash = $1 and d.made_ms = $3 and c.kind <> 0"},
     [ACCOUNT_KEYS] = {"account_keys", "select hash, kind, made_ms, expires_ms from account_key "
@@ -204,6 +209,15 @@ const LinkStatement account_statements[] = {
                           "opening <> '' order by ended_ms desc, match desc limit 1000) last "
                           "group by opening order by count(*) desc, opening limit $3::int8"},
     [ACCOUNT_TOTAL] = {"account_total", "select count(*)::int8 from account"},
+    [LEFT_PUT] = {"left_put",
+                  "with old as (delete from left_match where account = $1::int8 and left_ms < "
+                  "$4::int8) insert into left_match(account, match, left_ms) select $1, $2::int8, "
+                  "$3::int8 where exists (select 1 from account where id = $1) on conflict do "
+                  "nothing"},
+    [LEFT_COUNT] = {"left_count",
+                    "select (select count(*) from left_match where account = $1::int8 and left_ms "
+                    ">= $2::int8), (select count(*) from (select 1 from played where account = $1 "
+                    "and ended_ms >= $2 limit 1000) p)"},
     [DAYS_PUT] =
         {"days_put",
          "with fresh as (insert into days(match, session, generation, game, days, account0, "
@@ -326,6 +340,8 @@ const LinkStatement account_statements[] = {
                      "select r.id, r.match, coalesce(a.name, ''), r.reason, r.made_ms, r.note from "
                      "report r left join account a on a.id = r.account where (r.closed_ms > 0) = "
                      "($1::int8 <> 0) order by r.made_ms desc limit 200"},
+    [REPORT_OF] = {"report_of", "select id, match, ''::bytea, reason, made_ms, note from report "
+                                "where account = $1::int8 order by made_ms desc limit 200"},
     [REPORT_CLOSE] = {"report_close", "update report set closed_ms = $3::int8, note = $2::bytea "
                                       "where id = $1::int8 returning match"},
     [BOT_MAKE] =

@@ -128,6 +128,10 @@ static const char *const steps[] = {
     "create index rating_by_certainty on rating (game, pace, program, certain_ms);",
     /* Version 7: how players began. Programs of version 5 go on with these tables. */
     "alter table played add column opening bytea not null default '';",
+    /* Version 8: matches to which a player did not come back. Programs of version 7 go on with
+     * these tables. */
+    ("create table left_match (account int8 not null, match int8 not null, left_ms int8 not null,"
+     " primary key (account, match));"),
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/internal.h"
+#include "server/leavers.h"
 
 enum { GRACE_MS = 20000 };
 
@@ -236,6 +237,180 @@ static void a_busy_server_refuses_the_ai_player(void **unused) {
     assert_true(is_over());
 }
 
+/* --- Who leaves often ------------------------------------------------------------------------- */
+
+#define ANNS_KEY "00112233445566778899aabbccddeeff"
+#define BOBS_KEY "ffeeddccbbaa99887766554433221100"
+#define EVES_KEY "0123456789abcdef0123456789abcdef"
+#define SEEK     "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"%s}"
+enum { DAY_MS = 86400000 };
+
+/* Makes an account. */
+static void claim(TestClient *client, const char *name, const char *key) {
+    join(client, "Somebody", true);
+    test_client_send(client, "{\"type\":\"claim\",\"key\":\"%s\",\"name\":\"%s\"}", key, name);
+    test_client_expect(client, MESSAGE_SERVER_ACCOUNT);
+}
+
+/* Logs in at a new connection. */
+static void log_in(TestClient *client, const char *key) {
+    test_client_release(client);
+    join(client, "Somebody", true);
+    test_client_send(client, "{\"type\":\"login\",\"key\":\"%s\"}", key);
+    test_client_expect(client, MESSAGE_SERVER_ACCOUNT);
+}
+
+/* The account of that name. */
+static uint64_t account(const char *folded) {
+    StoreAccount found;
+    assert_int_equal(store_account_named(arena.server->store, folded, &found), STORE_OK);
+    return found.id;
+}
+
+/* How many matches Bob has left. */
+static uint32_t bob_left(void) {
+    StoreLeft left;
+    assert_int_equal(store_left_count(arena.server->store, account("bob"), 0, &left), STORE_OK);
+    return left.left;
+}
+
+/* Ann and Bob play with their accounts. */
+static void begin_with_accounts(void) {
+    log_in(&ann, ANNS_KEY);
+    log_in(&bob, BOBS_KEY);
+    test_client_send(&ann,
+                     "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
+                     "\"grace_ms\":%d}",
+                     GRACE_MS);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_act(fixture_awaited());
+    memcpy(tokens[0], ann.token, sizeof tokens[0]);
+}
+
+/* Whatever the other chooses, the match was left; who resigns or says goodbye has left none. */
+static void left_matches_are_counted(void **unused) {
+    (void)unused;
+    static const char *const choices[] = {"win", "draw", "ai"};
+    claim(&ann, "Ann", ANNS_KEY);
+    claim(&bob, "Bob", BOBS_KEY);
+    for (uint32_t i = 0; i < 3; i++) {
+        begin_with_accounts();
+        lose_bob();
+        test_client_expect(&ann, MESSAGE_SERVER_LEAVER);
+        choose(choices[i]);
+        arena_run(&arena, 1000);
+        if (i == 2) {
+            assert_int_equal(bob_left(), 2); /* it is not over yet */
+            arena_kill(&arena);
+            test_client_release(&ann);
+            arena_open(&arena);
+            come_back(&ann, "Ann", 0);
+            test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+            test_client_send(&ann, "{\"type\":\"resign\"}");
+            arena_run(&arena, 1000);
+        }
+        assert_int_equal(bob_left(), i + 1);
+        test_client_release(&ann);
+        arena_run(&arena, 1000);
+    }
+    begin_with_accounts();
+    test_client_send(&bob, "{\"type\":\"resign\"}");
+    arena_run(&arena, 1000);
+    begin_with_accounts();
+    test_client_send(&bob, "{\"type\":\"leave\"}");
+    arena_run(&arena, 1000);
+    assert_int_equal(bob_left(), 3);
+    StoreLeft left;
+    assert_int_equal(store_left_count(arena.server->store, account("ann"), 0, &left), STORE_OK);
+    assert_true(left.left == 0 && left.played == 5);
+}
+
+/* Does the client play now? */
+static bool plays(TestClient *client) {
+    arena_run(&arena, 100);
+    return test_client_has(client, MESSAGE_SERVER_POSITION);
+}
+
+/* Looks for a quick match; with this, too. */
+static void seek(TestClient *client, const char *settings) {
+    test_client_forget(client);
+    test_client_send(client, SEEK, settings);
+    test_client_expect(client, MESSAGE_SERVER_TABLE);
+}
+
+/* Who has left three matches, and a fifth of all, plays others who have, and the rest only after
+ * two minutes. */
+static void like_is_paired_with_like(const char *settings) {
+    claim(&ann, "Ann", ANNS_KEY);
+    claim(&bob, "Bob", BOBS_KEY);
+    claim(&eve, "Eve", EVES_KEY);
+    uint64_t now_ms = net_wall_clock_ms(arena.loop);
+    for (uint64_t i = 1; i <= 3; i++) {
+        log_in(&bob, BOBS_KEY);
+        seek(&bob, settings);
+        seek(&ann, settings);
+        assert_true(plays(&ann)); /* less than three are forgiven */
+        test_client_send(&ann, "{\"type\":\"leave\"}");
+        test_client_send(&bob, "{\"type\":\"leave\"}");
+        assert_int_equal(store_left(arena.server->store, account("bob"), i, now_ms, 0), STORE_OK);
+    }
+    log_in(&bob, BOBS_KEY);
+    seek(&bob, settings);
+    seek(&ann, settings);
+    assert_false(plays(&ann));
+    arena_run(&arena, 100000);
+    assert_false(plays(&ann));
+    for (uint64_t i = 1; i <= 3; i++)
+        assert_int_equal(store_left(arena.server->store, account("eve"), 10 + i, now_ms, 0),
+                         STORE_OK);
+    log_in(&eve, EVES_KEY);
+    seek(&eve, settings);
+    assert_true(plays(&eve) && plays(&bob)); /* both have left many */
+    assert_false(plays(&ann));
+    test_client_send(&eve, "{\"type\":\"leave\"}");
+    test_client_send(&bob, "{\"type\":\"leave\"}");
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    seek(&ann, settings);
+    seek(&bob, settings);
+    assert_false(plays(&bob));
+    arena_run(&arena, 125000);
+    assert_true(plays(&bob) && plays(&ann));
+}
+
+static void quick_matches_pair_like_with_like(void **unused) {
+    (void)unused;
+    like_is_paired_with_like("");
+}
+
+static void so_do_rated_ones(void **unused) {
+    (void)unused;
+    like_is_paired_with_like(",\"rated\":true");
+}
+
+/* Three of many are not often, and after a month they are forgotten. */
+static void leaving_is_forgiven(void **unused) {
+    (void)unused;
+    assert_false(leavers_often(&(StoreLeft){2, 2}));
+    assert_true(leavers_often(&(StoreLeft){3, 3}));
+    assert_true(leavers_often(&(StoreLeft){3, 15}));
+    assert_false(leavers_often(&(StoreLeft){3, 16}));
+    assert_true(leavers_often(&(StoreLeft){4, 16}));
+    claim(&bob, "Bob", BOBS_KEY);
+    StoreLeft left;
+    Store *store = arena.server->store;
+    uint64_t now_ms = net_wall_clock_ms(arena.loop) + (uint64_t)100 * DAY_MS;
+    assert_int_equal(leavers_note(store, account("bob"), 1, now_ms), STORE_OK);
+    assert_int_equal(leavers_read(store, account("bob"), now_ms + (uint64_t)29 * DAY_MS, &left),
+                     STORE_OK);
+    assert_int_equal(left.left, 1);
+    assert_int_equal(leavers_read(store, account("bob"), now_ms + (uint64_t)31 * DAY_MS, &left),
+                     STORE_OK);
+    assert_int_equal(left.left, 0);
+}
+
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
@@ -249,6 +424,10 @@ int main(void) {
         ROW(the_choice_outlives_the_server),
         ROW(the_ai_player_outlives_the_server),
         ROW(a_busy_server_refuses_the_ai_player),
+        ROW(left_matches_are_counted),
+        ROW(quick_matches_pair_like_with_like),
+        ROW(so_do_rated_ones),
+        ROW(leaving_is_forgiven),
     };
     return cmocka_run_group_tests_name("server_leavers", tests, NULL, NULL);
 }

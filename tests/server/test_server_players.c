@@ -590,6 +590,7 @@ static void profiles_histories_and_leaders_are_public(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_RATED);
     get("/api/v1/players/ANN", 200);
     assert_body("{\"name\":\"Ann\",\"program\":false,\"private\":false,\"since_ms\":");
+    assert_body(",\"left\":0,\"ratings\":[");
     assert_body("\"ratings\":[{\"game\":\"zorde\",\"pace\":\"relaxed\",\"rating\":16");
     assert_body("\"provisional\":true,\"rated\":1,\"wins\":1,\"draws\":0,\"losses\":0,"
                 "\"streak\":1,\"best_streak\":1}]}");
@@ -682,9 +683,21 @@ static void names_in_the_archive_lead_to_accounts(void **unused) {
     test_client_send(&bob, "{\"type\":\"leave\"}");
     test_client_send(&bob, "{\"type\":\"profile\",\"private\":true}");
     get("/api/archive", 200);
+    assert_string_equal(body + strlen(body) - 3, "}}\n");
+    assert_null(strstr(body, "Bob")); /* both were matches of his */
+    get("/api/archive?player=Bob", 200);
+    assert_null(strstr(body, "Bob"));
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    test_client_send(&bob, "{\"type\":\"logout\"}"); /* a guest who is called like him */
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    end_match(&bob);
+    arena_run(&arena, 10000);
+    get("/api/archive?player=Bob", 200);
     assert_body("\"name\":\"Bob\",\"role\":\"person\"}");
-    assert_null(strstr(body, "\"name\":\"Bob\",\"role\":\"person\",\"account\""));
-    assert_body("\"name\":\"Ann\",\"role\":\"person\",\"account\":true}");
+    assert_null(strstr(strstr(body, "Bob") + 3, "Bob"));
 }
 
 /* Asks for a path; with its headers. */
@@ -738,7 +751,27 @@ static void ones_own_data_needs_the_key(void **unused) {
     assert_body("\"name\":\"Ann\"");
     assert_body("\"keys\":[{\"kind\":\"device\",\"made_ms\":");
     assert_body("\"matches\":[{\"code\":");
+    assert_body("\"turns\":[],\"follows\":[],\"blocks\":[],\"bots\":[],\"notices\":[],"
+                "\"challenges\":[],\"reports\":[],\"vacation\":{\"until_ms\":0,");
     assert_null(strstr(body, ANNS_KEY));
+    test_client_send(&ann, "{\"type\":\"relations\",\"what\":\"follow\",\"name\":\"Bob\"}");
+    test_client_send(&ann, "{\"type\":\"notices\",\"webhook\":\"https://ann.example/x\"}");
+    test_client_send(&ann, "{\"type\":\"report\",\"code\":\"k7qf-2m9x-w3ab\","
+                           "\"reason\":\"slow\"}");
+    test_client_send(&ann, "{\"type\":\"key\",\"what\":\"bot\",\"name\":\"Ann Bot\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_KEY);
+    test_client_send(&ann, "{\"type\":\"vacation\",\"days\":2}");
+    test_client_expect(&ann, MESSAGE_SERVER_TURNS);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"challenge\":\"Bob\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    arena_run(&arena, 100);
+    get("/api/v1/export", 200);
+    assert_body("\"follows\":[\"Bob\"],\"blocks\":[],\"bots\":[\"Ann Bot\"],\"notices\":[{\"kind\":"
+                "\"webhook\",\"url\":\"https://ann.example/x\"}],\"challenges\":[{\"code\":");
+    assert_body("\"opponent\":\"Bob\",\"yours\":false,\"rated\":false,\"days\":0}],\"reports\":[{"
+                "\"code\":\"k7qf-2m9x-w3ab\",\"made_ms\":");
+    assert_body("\"reason\":\"slow\"}],\"vacation\":{\"until_ms\":1");
+    assert_body("\"days\":2},\"left\":0}");
     fake_authorization(arena.loop, NULL);
 }
 

@@ -86,8 +86,9 @@ static void names_and_keys_are_taken_once(Rig *rig) {
     assert_int_equal(store_account_make(rig->store, &other, hash_of(7)), STORE_TAKEN);
     assert_int_equal(store_account_find(rig->store, 8, &found), STORE_UNKNOWN);
     make(rig, 8);
+    const StoreAccount was = other;
     memcpy(other.folded, "player7", 8);
-    assert_int_equal(store_account_change(rig->store, &other), STORE_TAKEN);
+    assert_int_equal(store_account_change(rig->store, &was, &other), STORE_TAKEN);
     memset(other.folded, 0, sizeof other.folded);
     memset(other.name, 0, sizeof other.name);
     memcpy(other.folded, "other", 6);
@@ -96,11 +97,41 @@ static void names_and_keys_are_taken_once(Rig *rig) {
     other.password_bytes = 13;
     other.renamed_ms = 99;
     other.is_private = true;
-    assert_int_equal(store_account_change(rig->store, &other), STORE_OK);
+    assert_int_equal(store_account_change(rig->store, &was, &other), STORE_OK);
+    assert_int_equal(store_account_change(rig->store, &was, &other), STORE_OK); /* again */
     again(rig);
     assert_int_equal(store_account_named(rig->store, "other", &found), STORE_OK);
     assert_memory_equal(&found, &other, sizeof other);
     assert_int_equal(store_account_named(rig->store, "player8", &found), STORE_UNKNOWN);
+}
+
+/* Two devices change the account at once: whoever comes second reads it again. */
+static void no_change_is_lost(Rig *rig) {
+    make(rig, 7);
+    const StoreAccount was = account_of(7);
+    StoreAccount password = was, hidden = was, name = was, found;
+    password.password_bytes = 4;
+    memcpy(password.password, "salt", 4);
+    hidden.is_private = true;
+    memcpy(name.name, "Seventh!", 8);
+    memcpy(name.folded, "seventh!", 8);
+    name.renamed_ms = 5;
+    assert_int_equal(store_account_change(rig->store, &was, &password), STORE_OK);
+    assert_int_equal(store_account_change(rig->store, &was, &hidden), STORE_CONFLICT);
+    assert_int_equal(store_account_change(rig->store, &was, &name), STORE_CONFLICT);
+    again(rig);
+    assert_int_equal(store_account_find(rig->store, 7, &found), STORE_OK);
+    assert_memory_equal(&found, &password, sizeof found);
+    hidden = password;
+    hidden.is_private = true;
+    assert_int_equal(store_account_change(rig->store, &password, &hidden), STORE_OK);
+    assert_int_equal(store_account_change(rig->store, &password, &was), STORE_CONFLICT);
+    name = hidden;
+    name.renamed_ms = 9;
+    assert_int_equal(store_account_change(rig->store, &hidden, &name), STORE_OK);
+    assert_int_equal(store_account_change(rig->store, &hidden, &password), STORE_CONFLICT);
+    assert_int_equal(store_account_delete(rig->store, 7), STORE_OK);
+    assert_int_equal(store_account_change(rig->store, &name, &hidden), STORE_UNKNOWN);
 }
 
 static void a_code_lets_one_device_in_words_let_many(Rig *rig) {
@@ -118,6 +149,8 @@ static void a_code_lets_one_device_in_words_let_many(Rig *rig) {
     assert_int_equal(store_key_exchange(rig->store, hash_of(20), hash_of(30), 50), STORE_OK);
     assert_int_equal(store_key_exchange(rig->store, hash_of(20), hash_of(30), 50), STORE_OK);
     assert_int_equal(store_key_exchange(rig->store, hash_of(20), hash_of(31), 51), STORE_UNKNOWN);
+    assert_int_equal(store_key_exchange(rig->store, hash_of(20), hash_of(31), 40),
+                     STORE_UNKNOWN); /* at a node whose calendar is behind */
     assert_int_equal(store_key_exchange(rig->store, hash_of(21), hash_of(32), 5000), STORE_OK);
     assert_int_equal(store_key_exchange(rig->store, hash_of(21), hash_of(33), 6000), STORE_OK);
     assert_int_equal(store_key_exchange(rig->store, hash_of(1), hash_of(34), 60), STORE_UNKNOWN);
@@ -424,6 +457,33 @@ static void a_deleted_account_is_gone_and_its_opponents_stay(Rig *rig) {
     assert_int_equal(rating_of(rig, 1).matches, 2);
 }
 
+static void left_matches_are_counted_for_a_while(Rig *rig) {
+    StoreLeft left;
+    make(rig, 1);
+    make(rig, 2);
+    for (uint64_t match = 1; match <= 5; match++)
+        assert_int_equal(store_left(rig->store, 1, match, 100 * match, 0), STORE_OK);
+    assert_int_equal(store_left(rig->store, 1, 5, 700, 0), STORE_OK); /* again */
+    assert_int_equal(store_left(rig->store, 3, 5, 500, 0), STORE_OK); /* nobody */
+    StoreCount match = count_of(9, 1, 2, 0, 0);
+    assert_int_equal(store_count(rig->store, &match), STORE_OK);
+    again(rig);
+    assert_int_equal(store_left_count(rig->store, 1, 300, &left), STORE_OK);
+    assert_true(left.left == 3 && left.played == 1);
+    assert_int_equal(store_left_count(rig->store, 1, 501, &left), STORE_OK);
+    assert_int_equal(left.left, 0);
+    assert_int_equal(store_left_count(rig->store, 1, match.ended_ms + 1, &left), STORE_OK);
+    assert_int_equal(left.played, 0);
+    assert_int_equal(store_left(rig->store, 1, 6, 600, 400), STORE_OK); /* forgets three */
+    assert_int_equal(store_left_count(rig->store, 1, 0, &left), STORE_OK);
+    assert_true(left.left == 3 && left.played == 1);
+    assert_int_equal(store_left_count(rig->store, 2, 0, &left), STORE_OK);
+    assert_true(left.left == 0 && left.played == 1);
+    assert_int_equal(store_account_delete(rig->store, 1), STORE_OK);
+    assert_int_equal(store_left_count(rig->store, 1, 0, &left), STORE_OK);
+    assert_true(left.left == 0 && left.played == 0);
+}
+
 static void leaders_are_certain_public_and_in_order(Rig *rig) {
     StoreRating list[4];
     uint32_t count;
@@ -436,14 +496,15 @@ static void leaders_are_certain_public_and_in_order(Rig *rig) {
         match.seats[0].certain_ms = id == 3 ? 0 : id == 4 ? 500 : 900000;
         assert_int_equal(store_count(rig->store, &match), STORE_OK);
     }
-    StoreAccount hidden = account_of(1);
+    const StoreAccount shown = account_of(1);
+    StoreAccount hidden = shown;
     hidden.is_private = true;
     assert_int_equal(store_leaders(rig->store, "zorde", 1, false, 100, list, 4, &count), STORE_OK);
     assert_int_equal(count, 4);
     assert_true(list[0].account == 5 && list[1].account == 4 && list[2].account == 1 &&
                 list[3].account == 6);
     assert_string_equal(list[0].name, "Player 5");
-    assert_int_equal(store_account_change(rig->store, &hidden), STORE_OK);
+    assert_int_equal(store_account_change(rig->store, &shown, &hidden), STORE_OK);
     assert_int_equal(store_leaders(rig->store, "zorde", 1, false, 600, list, 4, &count), STORE_OK);
     assert_int_equal(count, 2);
     assert_true(list[0].account == 5 && list[1].account == 6);
@@ -652,6 +713,8 @@ static void leaders_of_many_postgres(void **state) {
 EACH(an_account_is_found_by_id_name_and_key)
 EACH(names_and_keys_are_taken_once)
 EACH(a_code_lets_one_device_in_words_let_many)
+EACH(no_change_is_lost)
+EACH(left_matches_are_counted_for_a_while)
 EACH(a_match_counts_once)
 EACH(a_history_is_read_page_by_page)
 EACH(openings_are_counted_by_their_success)
@@ -664,6 +727,8 @@ int main(void) {
         TESTS(an_account_is_found_by_id_name_and_key),
         TESTS(names_and_keys_are_taken_once),
         TESTS(a_code_lets_one_device_in_words_let_many),
+        TESTS(no_change_is_lost),
+        TESTS(left_matches_are_counted_for_a_while),
         TESTS(a_match_counts_once),
         cmocka_unit_test_setup_teardown(two_first_matches_at_once_embedded, both_embedded,
                                         both_release),

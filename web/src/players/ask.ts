@@ -168,6 +168,8 @@ export interface Profile {
   program: boolean;
   private: boolean;
   since_ms: number;
+  /** Matches to which the player did not come back, in the last 30 days. */
+  left: number;
   ratings: ProfileRating[];
 }
 

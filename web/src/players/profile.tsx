@@ -232,7 +232,7 @@ export function ProfileScreen({ name }: { name: string }) {
   const ratings = sorted(value.ratings, title);
   return (
     <Screen title={value.name}>
-      <p class="soft">{[value.program && tell('program'), tell('since', dayOf(value.since_ms))].filter(Boolean).join(' · ')}</p>
+      <p class="soft">{[value.program && tell('program'), tell('since', dayOf(value.since_ms)), value.left > 0 && (value.left === 1 ? tell('leftOne') : tell('left', value.left))].filter(Boolean).join(' · ')}</p>
       {value.name === accountName() && <Mine profile={value} />}
       {value.name !== accountName() && accountName() !== '' && <PlayerActions key={value.name} name={value.name} games={games} />}
       {ratings.length > 0 && <Ratings ratings={ratings} title={title} />}

@@ -157,6 +157,8 @@ const texts = {
   loginBroken: { en: 'This login link is not complete. Copy all of it, or make a new one.', de: 'Dieser Link ist nicht vollständig. Kopiere ihn ganz, oder erzeuge einen neuen.' },
   // profiles
   unknown: { en: 'No player has this name, or the profile is private.', de: 'Niemand hat diesen Namen, oder das Profil ist privat.' },
+  left: { en: 'Left {0} matches in the last 30 days', de: 'Hat in den letzten 30 Tagen {0} Partien verlassen' },
+  leftOne: { en: 'Left 1 match in the last 30 days', de: 'Hat in den letzten 30 Tagen 1 Partie verlassen' },
   since: { en: 'Plays here since {0}', de: 'Spielt hier seit {0}' },
   program: { en: 'Program', de: 'Programm' },
   isPrivate: { en: 'Private: only you can see this profile.', de: 'Privat: Nur du siehst dieses Profil.' },
