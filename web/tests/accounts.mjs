@@ -393,9 +393,9 @@ await test('a match over days: both go, the server is killed, a day passes, and 
   for (const page of [kim, lea]) await visit(page, 'mine');
   await kim.getByText('Matches over days').waitFor();
   await lea.getByText('Matches over days').waitFor();
-  const mine = await Promise.any([kim, lea].map((page) => page.getByText('Your turn:').waitFor().then(() => page)));
+  const mine = await Promise.any([kim, lea].map((page) => page.getByText('Your turn:', { exact: true }).waitFor().then(() => page)));
   const other = mine === kim ? lea : kim;
-  await other.getByText('Waiting:').waitFor();
+  await other.getByText('Waiting:', { exact: true }).waitFor();
   await mine.getByText('2 days left').waitFor();
   await mine.getByRole('link', { name: 'My matches 1 waiting for your turn' }).waitFor();
   await accessible(mine, 'my matches');
