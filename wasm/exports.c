@@ -517,11 +517,11 @@ EXPORT(int32_t, figure, (uint32_t unit, uint32_t number)) {
  * "ACTIONS SIGNATURE"; empty: it failed. */
 EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_high)) {
     static Simulation run;
-    MashSetup setup = {instance.options, instance.game == NULL ? 0 : instance.game->options_count};
     instance_text_begin();
     instance.playing = false;
     if (instance.content == NULL)
         return 0;
+    MashSetup setup = {instance.options, instance.game->options_count};
     instance_keep_content();
     void *memory = instance_take(simulate_bytes(instance.content));
     if (memory == NULL)

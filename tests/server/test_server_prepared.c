@@ -230,6 +230,21 @@ static void a_unit_walks_as_far_as_it_must(void **unused) {
     assert_int_equal(awaited(), 1);
 }
 
+/* An aim names who stands on its cell: nobody goes there if that is somebody else, or nobody. */
+static void an_aim_is_for_who_stood_there(void **unused) {
+    (void)unused;
+    char words[40];
+    accounts_begin("zorde", ",\"preset\":\"skirmish\"");
+    snprintf(words, sizeof words, "%s=%u", aim(1, 0, 1, 1), unit_on(3, 5));
+    prepare("", words, "");
+    kept(1);
+    anns_move("step h0 4 4");
+    anns_move("step h0 5 4");
+    anns_move("step h0 5 5");
+    assert_string_equal(told(PROTO_PREPARE_STOPPED, 0)->prepared.action, words);
+    assert_int_equal(table()->match.actions_count, 3);
+}
+
 /* --- Who may ----------------------------------------------------------------------------------
  */
 
@@ -440,6 +455,7 @@ int main(void) {
         TEST(a_turn_that_is_over_has_no_second_action),
         TEST(what_was_undone_does_not_count),
         TEST(a_unit_walks_as_far_as_it_must),
+        TEST(an_aim_is_for_who_stood_there),
         TEST(it_is_for_matches_over_days_and_the_others_turn),
         TEST(there_are_so_many_and_each_can_be_dropped),
         TEST(conditions_see_nothing_hidden),

@@ -284,6 +284,8 @@ function speak(number) {
   const own = text(engine.document_text(count)).replace('"language": "de"', '"language": "gsw"');
   check(`${id} speaks a language of one's own`, speakIn('own.texts.json', own) === 1);
   check(`${id} speaks no nonsense`, speakIn('own.texts.json', '{}') === 0);
+  const side = text(engine.name(11, 0));
+  check(`${id} loads its own language again`, speakIn('de') === 1 && engine.content_load(0) === 1 && text(engine.name(11, 0)) === side);
   const described = () => [0, 5, 6, 7].flatMap((list) => Array.from({ length: 60 }, (_, index) => text(engine.describe(list, index)))).filter((one) => one !== '');
   const english = described();
   speakIn('de');
@@ -373,6 +375,15 @@ function noMoreMemory() {
   check('memory grows as it is asked for', grown.every((by) => by > 0 && Math.abs(by - grown[0]) <= 1), `${sizes}`);
 }
 
+/** Matches that begin again take no more memory, however many. */
+function matchesAgain() {
+  const module = limitedTo(60000);
+  check('there is a match', module.game_choose(0) === 1 && module.content_load(0) === 1 && module.match_begin(1, 2, 3, 4) === 0);
+  const bytesThen = module.memory.buffer.byteLength;
+  for (let times = 0; times < 2000; times++) module.match_begin(1, 2, 3, 4);
+  check('matches again take no more memory', module.memory.buffer.byteLength === bytesThen, `${bytesThen} ${module.memory.buffer.byteLength}`);
+}
+
 /** A document that is no JSON is answered by a list of problems. */
 function badDocument(number) {
   engine.game_choose(number);
@@ -415,5 +426,6 @@ for (let number = 0; number < engine.game_count(); number++) {
 foreignFiles();
 [0, 1, 2, 3].forEach(littleMemory);
 noMoreMemory();
+matchesAgain();
 check('no such game', engine.game_choose(99) === 0 && engine.content_load(0) === 0 && engine.simulate(1, 1, 0) === 0);
 finish();
