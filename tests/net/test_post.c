@@ -6,17 +6,53 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <arpa/inet.h>
 #include <cmocka.h>
+#include <dlfcn.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
 
 #include "net/net.h"
+
+/* How often names were looked up. */
+static uint32_t lookups;
+
+/* An entry of an answer, as freeaddrinfo() takes it. */
+static struct addrinfo *entry(const char *address, struct addrinfo *next) {
+    struct addrinfo *one = calloc(1, sizeof *one + sizeof(struct sockaddr_in6));
+    struct sockaddr_in6 *at = (struct sockaddr_in6 *)(void *)(one + 1);
+    assert_non_null(one);
+    at->sin6_family = AF_INET6;
+    at->sin6_port = htons(443);
+    assert_int_equal(inet_pton(AF_INET6, address, &at->sin6_addr), 1);
+    one->ai_family = AF_INET6;
+    one->ai_socktype = SOCK_STREAM;
+    one->ai_addr = (struct sockaddr *)(void *)at;
+    one->ai_addrlen = sizeof *at;
+    one->ai_next = next;
+    return one;
+}
+
+/* Instead of the C library's: `two.example` has an address of the internet, where nobody is, and
+ * one of this machine. */
+int getaddrinfo(const char *restrict name, const char *restrict service,
+                const struct addrinfo *restrict hints, struct addrinfo **restrict found) {
+    int (*ask)(const char *restrict, const char *restrict, const struct addrinfo *restrict,
+               struct addrinfo **restrict);
+    lookups++;
+    if (strcmp(name, "two.example") == 0) {
+        *found = entry("3fff::1", entry("::1", NULL));
+        return 0;
+    }
+    *(void **)(void *)&ask = dlsym(RTLD_NEXT, "getaddrinfo");
+    return ask(name, service, hints, found);
+}
 
 /* Is the address public? */
 static bool is_public(const char *text) {
@@ -171,12 +207,35 @@ static void nothing_is_waited_for_or_sent_in_the_clear(void **unused) {
     assert_int_equal(server.heard[0], 0); /* nobody came */
 }
 
+/* A name that has an address of one's own network among others leads nowhere; and it is asked for
+ * once, so that it cannot lead elsewhere when the connection is made. */
+static void each_address_of_a_name_is_checked(void **unused) {
+    (void)unused;
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    OneServer server;
+    NetPost request = {.url = "https://two.example/",
+                       .headers = "",
+                       .body = "hello!",
+                       .count = 6,
+                       .timeout_ms = 1000};
+    lookups = 0;
+    assert_int_equal(net_post(&request, &problem), 0);
+    assert_string_equal(memory, "its address is not one of the internet");
+    assert_int_equal(lookups, 1);
+    begin(&server, "HTTP/1.1 204 No Content\r\n\r\n");
+    assert_int_equal(post(&server, "http", true, &problem), 204);
+    assert_int_equal(lookups, 2);
+    end(&server);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_networks_are_refused),
         cmocka_unit_test(addresses_are_read_strictly),
         cmocka_unit_test(only_the_status_is_read),
         cmocka_unit_test(nothing_is_waited_for_or_sent_in_the_clear),
+        cmocka_unit_test(each_address_of_a_name_is_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -565,6 +565,28 @@ static void seekers_are_paired_by_rating_and_accept_more_with_time(void **unused
     test_client_expect(&bob, MESSAGE_SERVER_POSITION);
 }
 
+/* Whose rating is not certain yet meets those who are 300 points away, and no more, at once. */
+static void who_is_not_certain_is_paired_more_widely(void **unused) {
+    (void)unused;
+    static const char seek[] =
+        "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\",\"rated\":true}";
+    two_accounts();
+    fake_address(arena.loop, "192.0.2.3");
+    claim(&eve, "Eve", EVES_KEY);
+    set_rating("ann", 1810, 1);
+    set_rating("bob", 1700, 2);
+    test_client_send(&ann, "{\"type\":\"login\",\"key\":\"%s\"}", ANNS_KEY);
+    test_client_send(&bob, "{\"type\":\"login\",\"key\":\"%s\"}", BOBS_KEY);
+    test_client_send(&ann, seek);
+    test_client_send(&bob, seek);
+    arena_run(&arena, 100);
+    assert_false(test_client_has(&bob, MESSAGE_SERVER_POSITION)); /* 110 points */
+    test_client_send(&eve, seek);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    assert_false(test_client_has(&ann, MESSAGE_SERVER_POSITION)); /* 310 */
+}
+
 /* --- Over HTTP -------------------------------------------------------------------------------- */
 
 static char body[1 << 16];
@@ -797,6 +819,7 @@ int main(void) {
         TEST(rated_tables_have_rules),
         TEST(matches_of_one_address_count_little),
         TEST(seekers_are_paired_by_rating_and_accept_more_with_time),
+        TEST(who_is_not_certain_is_paired_more_widely),
         TEST(profiles_histories_and_leaders_are_public),
         TEST(leaders_are_listed),
         TEST(what_is_known_is_not_sent_again),
