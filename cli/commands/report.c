@@ -47,7 +47,7 @@ static void print_turn(const Match *match, const ReviewTurn *turn, bool point) {
     if (review_loss(turn) < REVIEW_KEPT)
         text_string(&text, "kept");
     else
-        text_format(&text, "lost %u.%u %%", review_loss(turn) / 100, review_loss(turn) / 10 % 10);
+        snprintf(verdict, sizeof verdict, "lost %.1f %%", percent(review_loss(turn)));
     printf("%c%5u-%-5u %-16s %5.1f %% %+7.1f %+7.1f %+7.1f   %s\n", point ? '*' : ' ',
            turn->from + 1, turn->to, name, percent(turn->before),
            percent((int64_t)turn->after - turn->before), percent(turn->play), percent(turn->luck),
@@ -69,9 +69,11 @@ static void print_text(const Match *match, const Review *review) {
     review_sides(review, sides);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         side_name(match, seat, name);
-        printf("%s: accuracy %.1f %%, kept %u of %u turns, play %+.1f %%, luck %+.1f %%\n", name,
-               percent(sides[seat].accuracy), sides[seat].kept, sides[seat].turns,
-               percent(sides[seat].play), percent(sides[seat].luck));
+        printf("%s: ", name);
+        if (sides[seat].turns > 0)
+            printf("accuracy %.1f %%, ", percent(sides[seat].accuracy));
+        printf("kept %u of %u turns, play %+.1f %%, luck %+.1f %%\n", sides[seat].kept,
+               sides[seat].turns, percent(sides[seat].play), percent(sides[seat].luck));
     }
     puts("* turning point. For a better turn and its reason: mashup tip FILE --at ACTIONS-BEFORE");
 }

@@ -73,6 +73,23 @@ await test('a report is cancelled, and begun again', only, async () => {
   await page.context().close();
 });
 
+await test('a report is made on while something else is looked at, in another language and with a note', only, async () => {
+  const page = await replaying(matchOf('ultimate-war'));
+  await page.getByRole('tab', { name: 'Report' }).click();
+  await page.locator('progress').waitFor();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Notizen' }).click();
+  await page.getByRole('textbox', { name: 'Notiz zu diesem Moment' }).fill('Hier.');
+  await page.getByText(/^Der Bericht ist fertig\. Züge: \d+; Wendepunkte: \d\.$/).waitFor({ state: 'attached', timeout: 120000 });
+  await page.getByRole('tab', { name: 'Bericht' }).click();
+  await page.getByRole('heading', { name: 'Wendepunkte' }).waitFor();
+  check(await page.locator('progress').count() === 0, 'it is not made again');
+  check(page.errors.length === 0, page.errors.join('; '));
+  await page.context().close();
+});
+
 await browser.close();
 await server.close();
 process.exit(summary());

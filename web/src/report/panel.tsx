@@ -1,19 +1,18 @@
 /* panel.tsx -- the report of a replayed match: chances over time, turning points, each turn with the computer's beside it. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Thumbnail } from '../board/thumbnail';
-import { Engine } from '../engine/engine';
+import type { Engine } from '../engine/engine';
 import { tipReasonWords } from '../match/panels/advice';
 import { seatName } from '../match/panels/status-bar';
 import type { Position, Seat } from '../model';
 import { Trouble, useDoing, usePromise } from '../screens/parts';
 import { ownPuzzle } from '../puzzles/file';
 import { go } from '../router';
-import { speak } from '../speech';
 import type { ReplayControls, Table } from '../table/table';
 import { puzzleText } from '../texts/puzzles';
 import { reportText as say } from '../texts/report';
 import { curve, percent, signed, turnAt, type Review, type ReviewTurn } from './review';
-import { knownReview, makeReview } from './work';
+import { workOf } from './work';
 
 const WIDE = 300, HIGH = 90;
 const SEATS = [0, 1] as const;
@@ -207,61 +206,30 @@ function Finished({ table, controls, engine, text, review }: { table: Table; con
 }
 
 /** The report: made when it is first looked at, kept with the match. */
-export function ReportPanel({ table }: { table: Table }) {
-  const [review, setReview] = useState<Review | null>(null);
-  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
-  const [text, setText] = useState<string | null>(null);
-  const [cannot, setCannot] = useState(false);
-  const worker = useRef<Engine | null>(null);
-  const doing = useDoing();
-  const engine = () => (worker.current ??= new Engine());
-  const stop = () => {
-    worker.current?.close();
-    worker.current = null;
-    setProgress(null);
-  };
-  const start = () => doing.run(async () => {
-    const file = await table.file();
-    if (file === null) return setCannot(true);
-    setText(file);
-    setProgress({ done: 0, all: 0 });
-    const mine = engine();
-    try {
-      const found = (await knownReview(file)) ?? (await makeReview(mine, file, (done, all) => setProgress({ done, all })));
-      if (worker.current !== mine) return;
-      setReview(found);
-      if (found) speak(say('done', found.turns.length, found.points.length));
-      setCannot(found === null);
-      setProgress(null);
-    } catch (error) {
-      /* Cancelling ends the worker: nobody has to hear of that. */
-      if (worker.current === mine) throw error;
-    }
-  });
-  useEffect(() => {
-    start();
-    return stop;
-  }, [table]);
+export function ReportPanel({ table, controls }: { table: Table; controls: ReplayControls }) {
+  const work = workOf(table, controls.text);
+  const review = work.review.value;
+  const progress = work.progress.value;
   return (
     <section class="talk report stack" aria-label={say('chances')}>
-      {review && text !== null && table.replay ? (
-        <Finished table={table} controls={table.replay} engine={engine} text={text} review={review} />
+      {review ? (
+        <Finished table={table} controls={controls} engine={() => work.engine()} text={work.text} review={review} />
       ) : progress ? (
         <div class="stack">
           <p class="small" role="status">{say('about')}</p>
           <progress max={Math.max(1, progress.all)} value={progress.done} aria-label={say('working', progress.done, progress.all)} />
           <p class="row">
             <span class="small grow">{say('working', Math.min(progress.done + 1, progress.all), progress.all)}</span>
-            <button type="button" class="button small" onClick={stop}>{say('cancel')}</button>
+            <button type="button" class="button small" onClick={() => work.stop()}>{say('cancel')}</button>
           </p>
         </div>
-      ) : cannot ? <p>{say('cannot')}</p> : (
+      ) : work.cannot.value ? <p>{say('cannot')}</p> : (
         <>
           <p class="small">{say('about')}</p>
-          <button type="button" class="button small" onClick={start}>{say('start')}</button>
+          <button type="button" class="button small" onClick={() => void work.start()}>{say('start')}</button>
         </>
       )}
-      <Trouble error={doing.error} />
+      <Trouble error={work.error.value} />
     </section>
   );
 }

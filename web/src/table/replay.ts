@@ -66,7 +66,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
   private positions: Promise<Position[]> | null = null;
 
   /** Takes an opened file; `goto` shows its first moment. */
-  constructor(protected readonly engine: Engine, private readonly text: string, opened: OpenedMatch, private readonly head: FileHead) {
+  constructor(protected readonly engine: Engine, readonly text: string, opened: OpenedMatch, private readonly head: FileHead) {
     super({
       game: opened.game, title: opened.title, content: { game: opened.game, ...head.content }, options: head.options, ...(head.preset ? { preset: head.preset } : {}),
       code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: opened.terms.animation_ms, hides: opened.terms.hides,

@@ -110,6 +110,8 @@ export interface ReplayControls {
   /** So many actions have been played, of so many. */
   readonly at: ReadonlySignal<number>;
   readonly length: number;
+  /** The file as it was opened. */
+  readonly text: string;
   /** False: the file tells what was seen and not what was done (another server's), so nobody can play on from it. */
   readonly canPlayOn: boolean;
   readonly perspective: ReadonlySignal<Perspective>;

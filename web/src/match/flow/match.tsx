@@ -361,8 +361,8 @@ function Playing({
         </div>
         {panel === 'chat' ? (
           <ChatPanel table={table} />
-        ) : panel === 'report' ? (
-          <ReportTab table={table} />
+        ) : panel === 'report' && table.replay ? (
+          <ReportTab table={table} controls={table.replay} />
         ) : panel === 'notes' && table.replay ? (
           <NotesTab table={table} controls={table.replay} />
         ) : (
