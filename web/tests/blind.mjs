@@ -107,6 +107,9 @@ class Walk {
   /** Keys and typed words ask, the polite region answers. */
   async questions() {
     const person = await this.toAct();
+    await person.asks('z', /next turn|unknown whether|No cell is chosen/);
+    await person.page.keyboard.press('ArrowDown');
+    await until(async () => /^\d+,\d+: /.test(await person.focused()), async () => `the arrow leads to “${await person.focused()}”`);
     await person.page.keyboard.press('u');
     await person.asks('o', /^\d+,\d+: /);
     const unit = /^\d+,\d+: your ([^,;]+)/.exec(await person.focused())?.[1];

@@ -3,6 +3,7 @@
 import { language } from './language';
 
 const texts = {
+  noCell: { en: 'No cell is chosen. Go to one with the arrow keys.', de: 'Es ist kein Feld gewählt. Geh mit den Pfeiltasten auf eines.' },
   noUnit: { en: 'No unit there.', de: 'Dort ist keine Figur.' },
   nobody: { en: 'Nothing here is called “{0}”.', de: 'Nichts heißt hier „{0}“.' },
   nothingYet: { en: 'Nothing has happened yet.', de: 'Noch ist nichts passiert.' },

@@ -48,7 +48,7 @@ export async function answerKey(what: KeyQuestion, input: MatchInput, at: Cell |
   if (what === 'turns') return turnAnswer(table, position);
   const unit = unitAt(position, at) ?? input.selection.value.unit;
   if (what === 'here') return hereAnswer(position, at, unit);
-  if (what === 'danger') return at ? dangerAnswer(table, position, at) : '';
+  if (what === 'danger') return at ? dangerAnswer(table, position, at) : tell('noCell');
   if (unit === null) return tell('noUnit');
   if (what === 'can') return canAnswer(input, position, unit);
   if (what === 'attack') return attackAnswer(input, position, unit);
@@ -141,8 +141,10 @@ function hereAnswer(position: Position, at: Cell | null, unit: number | null): s
   const facts = unit === null ? null : unitFacts(position, unit);
   const values = facts ? [...facts.points, ...facts.numbers].map(valueWords) : [];
   const traits = facts ? facts.traits.map(({ title, name }) => tell('value', title, name)) : [];
-  const place = at ?? facts?.token;
-  const cell = place ? describeCell(position.board, place.x ?? 0, place.y ?? 0, position.you, []) : '';
+  const token = facts?.token;
+  const place = at ?? (token?.place === 'board' ? token : null);
+  if (!place && !token) return tell('noCell');
+  const cell = place ? describeCell(position.board, place.x ?? 0, place.y ?? 0, position.you, []) : tell(token!.place === 'bench' ? 'bench' : 'gone', unitLabel(position.board, token!.unit));
   return oneSentence([cell, ...traits, ...values]);
 }
 
