@@ -55,7 +55,7 @@ typedef enum AccountStatement {
     NOTICE_SET,     /* account, kind, target, keys, made_ms: a row if it is there */
     NOTICE_DROP,    /* account, kind, target (empty: all) */
     NOTICE_LIST,    /* account: kind, target, keys */
-    NOTICE_CLAIM,   /* match, seat: how many turns nobody was told of, 0 or 1 */
+    NOTICE_CLAIM,   /* match, seat: a StoreClaim */
     RELATION_SET,   /* account, other, kind, on, made_ms: a row if it is there */
     RELATION_LIST,  /* account: kind, other, name */
     RELATION_BLOCK, /* account, other: a row if one of them blocks the other */

@@ -288,7 +288,9 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
                       "CASE ?2 WHEN 0 THEN told1 ELSE began1 END WHERE match = ?1 AND CASE ?2 WHEN "
                       "0 THEN awaited & 1 AND told0 <> began0 ELSE awaited & 2 AND told1 <> began1 "
                       "END",
-                      "SELECT changes()"},
+                      "SELECT CASE WHEN changes() > 0 THEN 1 ELSE coalesce((SELECT CASE ?2 WHEN 0 "
+                      "THEN awaited & 1 ELSE awaited >> 1 & 1 END * 2 FROM days WHERE match = ?1), "
+                      "0) END"},
     [RELATION_SET] = {"DELETE FROM relation WHERE account = ?1 AND other = ?2 AND kind = ?3 AND ?4 "
                       "= 0",
                       "INSERT OR IGNORE INTO relation SELECT ?1, ?2, ?3, ?5 WHERE ?4 <> 0 AND ?1 "
@@ -300,8 +302,9 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
     [RELATION_BLOCK] = {"SELECT 1 FROM relation WHERE kind = 1 AND ((account = ?1 AND other = ?2) "
                         "OR (account = ?2 AND other = ?1)) LIMIT 1"},
     [CHALLENGE_PUT] = {"INSERT OR REPLACE INTO challenge SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE "
-                       "(SELECT count(*) FROM challenge WHERE account = ?2) < 20 AND (SELECT "
-                       "count(*) FROM challenge WHERE other = ?3) < 100",
+                       "(SELECT count(*) FROM challenge WHERE account = ?2 AND match <> ?1) < 20 "
+                       "AND (SELECT count(*) FROM challenge WHERE other = ?3 AND match <> ?1) < "
+                       "100",
                        "SELECT 1 FROM challenge WHERE match = ?1"},
     [CHALLENGE_DROP] = {"DELETE FROM challenge WHERE match = ?1"},
     [CHALLENGE_LIST] = {"SELECT c.match, c.game, c.days, c.rated, c.other = ?1, a.name FROM "

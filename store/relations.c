@@ -55,13 +55,13 @@ StoreStatus store_target_list(Store *store, uint64_t account, StoreTarget list[S
     return account_run_list(store, NOTICE_LIST, &all, take_target, list, STORE_TARGETS_MAX, count);
 }
 
-StoreStatus store_turn_claim(Store *store, uint64_t match, uint32_t seat, bool *claimed) {
+StoreStatus store_turn_claim(Store *store, uint64_t match, uint32_t seat, StoreClaim *claim) {
     AccountParameters all = {.count = 0};
-    FirstNumber turns;
+    FirstNumber found;
     account_put(&all, (int64_t)match);
     account_put(&all, seat);
-    StoreStatus status = account_run_number(store, NOTICE_CLAIM, &all, &turns);
-    *claimed = status == STORE_OK && turns.number > 0;
+    StoreStatus status = account_run_number(store, NOTICE_CLAIM, &all, &found);
+    *claim = (StoreClaim)found.number;
     return status;
 }
 

@@ -37,7 +37,12 @@ StoreStatus store_target_list(Store *store, uint64_t account, StoreTarget list[S
                               uint32_t *count);
 /* Is the seat awaited in a match over days, and was nobody told of that turn yet? From now on
  * somebody was. */
-StoreStatus store_turn_claim(Store *store, uint64_t match, uint32_t seat, bool *claimed);
+typedef enum StoreClaim {
+    STORE_CLAIM_OVER, /* it is not awaited */
+    STORE_CLAIM_MADE, /* nobody was told yet */
+    STORE_CLAIM_THERE /* somebody was told */
+} StoreClaim;
+StoreStatus store_turn_claim(Store *store, uint64_t match, uint32_t seat, StoreClaim *claim);
 
 /* What somebody is to a player; the last is a program of theirs, which store_bot_list() tells. */
 typedef enum StoreRelationKind { STORE_FOLLOWS, STORE_BLOCKS, STORE_OWNS } StoreRelationKind;

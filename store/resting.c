@@ -136,10 +136,10 @@ StoreStatus store_days_take(Store *store, uint64_t match, uint64_t session, uint
     account_put(&all, (int64_t)now_ms);
     StoreStatus status = account_run(store, DAYS_TAKE, &all, take_days, &found);
     if (status == STORE_OK)
-        status = !found.found               ? STORE_UNKNOWN
-                 : days->session != session ? STORE_CONFLICT
-                 : found.no_memory          ? STORE_BUSY
-                                            : STORE_OK;
+        status = !found.found                            ? STORE_UNKNOWN
+                 : days->session == 0 || found.no_memory ? STORE_BUSY
+                 : days->session != session              ? STORE_CONFLICT
+                                                         : STORE_OK;
     if (status != STORE_OK) {
         free(*records);
         *records = NULL;

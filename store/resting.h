@@ -33,8 +33,8 @@ StoreStatus store_days_put(Store *store, StoreDays *days);
 StoreStatus store_days_park(Store *store, uint64_t match, uint64_t session, const void *records,
                             size_t count);
 /* Opens a match that rests for this new session; its records are in memory that the caller frees.
- * STORE_CONFLICT: it has another session already, which the row tells; STORE_UNKNOWN: there is no
- * such match. */
+ * STORE_CONFLICT: it has another session already, which the row tells; STORE_BUSY: also if another
+ * node is just opening it; STORE_UNKNOWN: there is no such match. */
 StoreStatus store_days_take(Store *store, uint64_t match, uint64_t session, uint64_t now_ms,
                             StoreDays *days, void **records, size_t *count);
 /* The match is over, and in the archive. */

@@ -1,5 +1,7 @@
 /* accounts.c -- players' accounts in the database, over a connection of their own. Each statement
- * is a transaction by itself; one whose answer was lost may be repeated. */
+ * is a transaction by itself; one whose answer was lost may be repeated. Those by which a node
+ * changes a match over days check its epoch, as groups of records do: a node that was replaced, or
+ * has handed its matches over, must not write what it still remembers of them. */
 #include <assert.h>
 #include <string.h>
 
@@ -34,14 +36,11 @@
     "::int8, $" g "::int8, $" h "::int8, $" i "::int8, $" j "::int8, $" other "::int8, $" name     \
     "::bytea, $" opening "::bytea)"
 
-/* Matches over days: as in account_file.c, but that a match whose session never reached the journal
- * may be taken after a minute, and that one in the archive is over. */
+/* Matches over days: as in account_file.c, but that a match whose session will never reach the
+ * journal may be taken, and that one in the archive is over. */
 #define DAYS_COLUMNS                                                                               \
     "d.match, d.session, d.generation, d.game, d.days, d.account0, d.account1, d.awaited, "        \
     "d.began0, d.began1, d.deadline0, d.deadline1"
-#define DAYS_NAMES                                                                                 \
-    "match, session, generation, game, days, account0, account1, awaited, began0, began1, "        \
-    "deadline0, deadline1"
 #define WAKES                                                                                      \
     "(case awaited when 0 then 9000000000000000000 when 1 then deadline0 when 2 then deadline1 "   \
     "else least(deadline0, deadline1) end)"
@@ -51,10 +50,27 @@
 #define DEADLINE(seat, account, began)                                                             \
     "deadline" seat " = case when d.began" seat " = " began "::int8 then d.deadline" seat          \
     " else " NEW_DEADLINE(account, began) " end"
+#define DEADLINE_0     NEW_DEADLINE("$6", "$9")
+#define DEADLINE_1     NEW_DEADLINE("$7", "$10")
+#define KEPT_DEADLINES DEADLINE("0", "$6", "$9") ", " DEADLINE("1", "$7", "$10")
+/* Who has taken a match, in its claimed_ms: the node under an epoch. In a row that another version
+ * of this program has written it is a time. */
+#define HOLDER(node, epoch)                                                                        \
+    "(4611686018427387904 | (" node "::int8 << 31) | (" epoch " & 2147483647))"
+/* Is the match's session not in the journal? And will it never be, because the epoch of the node
+ * that has taken it is over? No calendar is asked, which may be wrong. */
+#define NOT_IN_JOURNAL                                                                             \
+    "d.session <> 0 and not exists (select 1 from match m where m.id = d.session)"
+#define ARCHIVED "exists (select 1 from archive where id = d.match)"
 #define LOST(now)                                                                                  \
-    "d.session <> 0 and d.claimed_ms < " now "::int8 - 60000 and length(d.records) > 0 and not "   \
-    "exists (select 1 from match m where m.id = d.session) and not exists (select 1 from archive " \
-    "where id = d.match)"
+    NOT_IN_JOURNAL " and length(d.records) > 0 and not " ARCHIVED                                  \
+                   " and case when d.claimed_ms >= 4611686018427387904 then not exists (select 1 " \
+                   "from node n where " HOLDER("n.id", "n.epoch") " = d.claimed_ms) else "         \
+                                                                  "d.claimed_ms < " now            \
+                                                                  "::int8 - 60000 end"
+#define LOST_BEFORE_1 LOST("$1")
+#define LOST_BEFORE_3 LOST("$3")
+#define OWN_HOLDER    HOLDER("$4", "$5")
 #define MOVED(seat, bit, by)                                                                       \
     "deadline" seat " = deadline" seat " + case when account" seat                                 \
     " = $1::int8 and awaited & " bit " <> 0 and deadline" seat " > $2::int8 then " by              \
@@ -69,6 +85,15 @@
     " where d.account" seat " = $1::int8 and not exists (select 1 from archive where id = "        \
     "d.match)"
 #define VACATION_ROW "select until_ms, year, used from vacation where account = $1::int8"
+
+/* This node under its epoch, whose numbers are behind all other parameters: see is_fenced(). The
+ * number in the name is that of the first of the two. */
+#define ME(node, epoch)                                                                            \
+    "with me as (select 1 from node where id = $" node "::int4 and epoch = $" epoch                \
+    "::int8 for share)"
+#define ME_3  ME("3", "4")
+#define ME_4  ME("4", "5")
+#define ME_11 ME("11", "12")
 
 /* In the order of AccountStatement.
  *
@@ -219,42 +244,41 @@ const LinkStatement account_statements[] = {
                     ">= $2::int8), (select count(*) from (select 1 from played where account = $1 "
                     "and ended_ms >= $2 limit 1000) p)"},
     [DAYS_PUT] =
-        {"days_put",
-         "with fresh as (insert into days(match, session, generation, game, days, account0, "
-         "account1, awaited, began0, began1, deadline0, deadline1, claimed_ms, records) select "
-         "$1::int8, $2::int8, 0, $4::bytea, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, "
-         "$10::int8, " NEW_DEADLINE("$6", "$9") ", " NEW_DEADLINE(
-             "$7",
-             "$10") ", 0, '' where $3::int8 = 0 on conflict do nothing returning *), known as "
-                    "(update days d set awaited = $8, " DEADLINE("0", "$6", "$9") ", " DEADLINE(
-                        "1", "$7", "$10") ", began0 = $9, began1 = $10 where d.match = $1 and "
-                                          "d.session = $2 returning d.*) select " DAYS_COLUMNS
-                                          " from fresh d union all select " DAYS_COLUMNS
-                                          " from known d union all select " DAYS_COLUMNS
-                                          " from days d where d.match = $1 and d.session <> $2"},
+        {"days_put", ME_11
+         ", fresh as (insert into days(match, session, generation, game, days, account0, account1, "
+         "awaited, began0, began1, deadline0, deadline1, claimed_ms, records) select $1::int8, "
+         "$2::int8, 0, $4::bytea, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, "
+         "$10::int8, " DEADLINE_0 ", " DEADLINE_1
+         ", 0, '' from me where $3::int8 = 0 on conflict do nothing returning *), known as (update "
+         "days d set awaited = $8, " KEPT_DEADLINES ", began0 = $9, began1 = $10 from me where "
+         "d.match = $1 and d.session = $2 returning d.*) select " DAYS_COLUMNS
+         " from fresh d union all select " DAYS_COLUMNS " from known d union all "
+         "select " DAYS_COLUMNS " from days d where d.match = $1 and d.session <> $2"},
     [DAYS_PARK] =
-        {"days_park",
-         "with d as (update days set session = 0, records = $3::bytea where match = "
-         "$1::int8 and session = $2::int8 returning session) select session from d union "
-         "all select session from days where match = $1 and not exists (select 1 from d)"},
-    [DAYS_TAKE] = {"days_take",
-                   "with over as (delete from days d where d.match = $1::int8 and exists (select 1 "
-                   "from archive where id = $1)), taken as (update days d set session = $2::int8, "
-                   "generation = generation + 1, claimed_ms = $3::int8 where d.match = $1 and not "
-                   "exists (select 1 from archive where id = $1) and (d.session = 0 or (" LOST(
-                       "$3") ")) returning d.*) select " DAYS_COLUMNS
-                             ", d.records from taken d union all select " DAYS_COLUMNS
-                             ", d.records from days d where d.match = $1 and not exists (select 1 "
-                             "from taken) and not exists (select 1 from archive where id = $1)"},
-    [DAYS_DROP] = {"days_drop", "delete from days where match = $1::int8 and session = $2::int8"},
+        {"days_park", ME_4
+         ", d as (update days set session = 0, records = $3::bytea from me where match = $1::int8 "
+         "and session = $2::int8 returning session) select session from d union all select session "
+         "from days where match = $1 and not exists (select 1 from d)"},
+    [DAYS_TAKE] =
+        {"days_take", ME_4
+         ", over as (delete from days d using me where d.match = $1::int8 and (" ARCHIVED
+         " or (length(d.records) = 0 and " NOT_IN_JOURNAL
+         ")) returning 1), taken as (update days d set session = $2::int8, generation = generation "
+         "+ 1, claimed_ms = " OWN_HOLDER " from me where d.match = $1 and not " ARCHIVED
+         " and (d.session = 0 or (d.session <> $2 and " LOST_BEFORE_3
+         ")) returning d.*) select " DAYS_COLUMNS ", d.records from taken d union all "
+         "select " DAYS_COLUMNS ", d.records from days d where d.match = $1 and not exists (select "
+         "1 from taken) and not exists (select 1 from over)"},
+    [DAYS_DROP] = {"days_drop",
+                   ME_3 " delete from days using me where match = $1::int8 and session = $2::int8"},
     [DAYS_DUE] = {"days_due",
                   "(select match from days where session = 0 and " WAKES " <= $1::int8 order "
                   "by " WAKES " limit $2::int8) union all (select d.match from days d where " WAKES
-                  " <= $1 and " LOST("$1") " limit $2)"},
+                  " <= $1 and " LOST_BEFORE_1 " limit $2)"},
     [DAYS_ADRIFT] = {"days_adrift", "select " DAYS_COLUMNS ", length(d.records)::int8 from days d "
                                     "where d.session <> 0 limit $1::int8"},
-    [DAYS_FREE] = {"days_free", "update days set session = 0 where match = $1::int8 and session = "
-                                "$2::int8"},
+    [DAYS_FREE] = {"days_free", ME_3 " update days set session = 0 from me where match = "
+                                     "$1::int8 and session = $2::int8"},
     [DAYS_LIST] = {"days_list",
                    TURNS("0", "1", "d.awaited & 1") " union all " TURNS(
                        "1", "0", "d.awaited >> 1 & 1") " order by 5 desc, 6, 1 limit $2::int8"},
@@ -296,18 +320,21 @@ const LinkStatement account_statements[] = {
     [NOTICE_LIST] = {"notice_list", "select kind, target, keys from notice where account = "
                                     "$1::int8 limit 8"},
     [NOTICE_CLAIM] =
-        {"notice_claim",
-         "with d as (update days set told0 = case $2::int8 when 0 then began0 else "
-         "told0 end, told1 = case $2::int8 when 0 then told1 else began1 end where match = "
-         "$1::int8 and case $2::int8 when 0 then awaited & 1 <> 0 and told0 <> began0 else "
-         "awaited & 2 <> 0 and told1 <> began1 end returning match) select "
-         "count(*)::int8 from d"},
+        {"notice_claim", ME_3
+         ", d as (update days set told0 = case $2::int8 when 0 then began0 else told0 end, told1 = "
+         "case $2::int8 when 0 then told1 else began1 end from me where match = $1::int8 and case "
+         "$2::int8 when 0 then awaited & 1 <> 0 and told0 <> began0 else awaited & 2 <> 0 and "
+         "told1 "
+         "<> began1 end returning match) select case when exists (select 1 from d) then 1 else "
+         "coalesce((select case $2 when 0 then awaited & 1 else awaited >> 1 & 1 end * 2 from days "
+         "where match = $1), 0) end::int8"},
     [RELATION_SET] =
         {"relation_set",
          "with old as (delete from relation where account = $1::int8 and other = $2::int8 and kind "
          "= $3::int8 and $4::int8 = 0), new as (insert into relation(account, other, kind, "
          "made_ms) select $1, $2, $3, $5::int8 where $4 <> 0 and $1 <> $2 and (select count(*) "
-         "from relation where account = $1) < 200 and exists (select 1 from account where id = $1) "
+         "from relation where account = $1 and not (other = $2 and kind = $3)) < 200 and exists "
+         "(select 1 from account where id = $1) "
          "on conflict (account, other, kind) do update set made_ms = relation.made_ms returning "
          "account) select account from new"},
     [RELATION_LIST] = {"relation_list",
@@ -320,8 +347,9 @@ const LinkStatement account_statements[] = {
         {"challenge_put",
          "insert into challenge(match, account, other, game, days, rated, made_ms) select "
          "$1::int8, $2::int8, $3::int8, $4::bytea, $5::int8, $6::int8, $7::int8 where (select "
-         "count(*) from challenge where account = $2) < 20 and (select count(*) from challenge "
-         "where other = $3) < 100 on conflict (match) do update set made_ms = excluded.made_ms "
+         "count(*) from challenge where account = $2 and match <> $1) < 20 and (select count(*) "
+         "from challenge where other = $3 and match <> $1) < 100 on conflict (match) do update set "
+         "made_ms = excluded.made_ms "
          "returning account"},
     [CHALLENGE_DROP] = {"challenge_drop", "delete from challenge where match = $1::int8"},
     [CHALLENGE_LIST] =
@@ -334,7 +362,9 @@ const LinkStatement account_statements[] = {
         {"report_make",
          "insert into report(id, match, account, reason, made_ms, closed_ms, note) select "
          "$1::int8, $2::int8, $3::int8, $4::bytea, $5::int8, 0, '' where (select count(*) from "
-         "report where (closed_ms > 0) = false) < 10000 on conflict (id) do update set made_ms = "
+         "report where (closed_ms > 0) = false and id <> $1) < 10000 on conflict (id) do update "
+         "set "
+         "made_ms = "
          "report.made_ms returning id"},
     [REPORT_LIST] = {"report_list",
                      "select r.id, r.match, coalesce(a.name, ''), r.reason, r.made_ms, r.note from "
@@ -359,6 +389,12 @@ const LinkStatement account_statements[] = {
     [ACCOUNT_STATEMENTS] = COPIES_STATEMENTS,
     {NULL, NULL}};
 
+/* Does the statement check the epoch of this node? */
+static bool is_fenced(AccountStatement which) {
+    return which == DAYS_PUT || which == DAYS_PARK || which == DAYS_TAKE || which == DAYS_DROP ||
+           which == DAYS_FREE || which == NOTICE_CLAIM;
+}
+
 /* Does the statement change anything? */
 static bool writes(AccountStatement which) {
     return strncmp(account_statements[which].sql, "select", 6) != 0;
@@ -379,20 +415,28 @@ static void give_rows(const PGresult *rows, void (*row)(void *out, const Account
     }
 }
 
+#define UNIQUE_VIOLATION "23505"
+
 /* Sends a statement; a connection that was lost while it was idle is opened once more, since all
  * may be repeated. */
 static LinkAnswer send(Postgres *postgres, AccountStatement which, const LinkParameters *all,
                        PGresult **rows) {
     DatabaseLink *link = &postgres->accounts_link;
     LinkAnswer answer = LINK_LOST;
+    bool again = true;
     *rows = NULL;
-    for (int i = 0; i < 2 && answer == LINK_LOST; i++) {
+    for (int i = 0; i < 2 && again; i++) {
         link->only = reader_host(postgres);
         if (link->host != link->only - 1)
             link_close(link);
         if (!link_open(link))
             return LINK_LOST;
         answer = link_run(link, account_statements[which].name, all, rows);
+        /* What is there already may be our own, from a time whose answer was lost, which becomes
+         * visible only now; the statements look for that. */
+        again = which != NOTICE_CLAIM && /* which is repeated by those who have to know of it */
+                (answer == LINK_LOST ||
+                 (answer == LINK_REFUSED && strcmp(link->code, UNIQUE_VIOLATION) == 0));
     }
     return answer;
 }
@@ -410,7 +454,7 @@ static bool is_kept(Postgres *postgres) {
 /* Why a statement was refused. Under the lock. */
 static StoreStatus refused(Postgres *postgres) {
     const DatabaseLink *link = &postgres->accounts_link;
-    if (strcmp(link->code, "23505") == 0) /* unique violation */
+    if (strcmp(link->code, UNIQUE_VIOLATION) == 0)
         return STORE_TAKEN;
     if (strcmp(link->code, "23502") == 0) /* null: see ACCOUNT_COUNT_MATCH */
         return STORE_CONFLICT;
@@ -429,6 +473,10 @@ StoreStatus accounts_run(void *owner, AccountStatement which, const AccountValue
             link_put_int8(&all, values[i].number);
         else
             link_put_bytes(&all, values[i].bytes, (size_t)values[i].number);
+    if (is_fenced(which)) {
+        link_put_int4(&all, postgres->node);
+        link_put_int8(&all, postgres->epoch);
+    }
     lock_take(&postgres->accounts_lock);
     LinkAnswer answer = send(postgres, which, &all, &rows);
     bool kept = answer == LINK_DONE && (!writes(which) || is_kept(postgres));

@@ -646,6 +646,42 @@ static void another_program_may_write_for_a_moment(void **state) {
     assert_int_equal(maker.status, STORE_OK);
 }
 
+/* A commit whose answer was lost still waits for its standby: what it made is there, and seen by
+ * nobody, until it goes on. Here another session makes the same account, with this key. */
+static StoreStatus make_while_it_commits(Rig *rig, const char *key) {
+    Maker maker = {.rig = rig};
+    char sql[256];
+    pthread_t thread;
+    PQclear(PQexec(holder, "delete from account; delete from account_key"));
+    PQclear(PQexec(holder, "begin"));
+    snprintf(sql, sizeof sql,
+             "insert into account values (9, 'Player 9', 'player9', 0, 0, 1009, 0, '');"
+             "insert into account_key values ('\\x%s', 9, 0, 1009, 0)",
+             key);
+    PGresult *made = PQexec(holder, sql);
+    assert_int_equal(PQresultStatus(made), PGRES_COMMAND_OK);
+    PQclear(made);
+    assert_int_equal(pthread_create(&thread, NULL, make_ninth, &maker), 0);
+    WAIT_FOR(waiting() == 1);
+    PQclear(PQexec(holder, "commit"));
+    pthread_join(thread, NULL);
+    return maker.status;
+}
+
+static void what_a_late_commit_has_made_is_ours_postgres(void **state) {
+    static const char zeros[] = "00000000000000000000000000000000000000000000000000000000";
+    char key[2 * STORE_HASH_BYTES + 1];
+    Rig *rig = *state;
+    both_open(rig, true);
+    rig->descriptors = 0;
+    holder = PQconnectdb(rig->place + strlen("postgres:"));
+    snprintf(key, sizeof key, "09000000%s", zeros);
+    assert_int_equal(make_while_it_commits(rig, key), STORE_OK);
+    key[1] = '8'; /* somebody else's */
+    assert_int_equal(make_while_it_commits(rig, key), STORE_TAKEN);
+    PQfinish(holder);
+}
+
 /* More certain ratings than are looked at one by one, and more that are not, by the tables
  * themselves: every second account is too unsure, of the others every third until 400 only, and one
  * of ten is private. */
@@ -735,6 +771,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(two_first_matches_at_once_postgres, both_postgres,
                                         both_release),
         cmocka_unit_test_setup_teardown(another_program_may_write_for_a_moment, both_embedded,
+                                        both_release),
+        cmocka_unit_test_setup_teardown(what_a_late_commit_has_made_is_ours_postgres, both_postgres,
                                         both_release),
         TESTS(a_history_is_read_page_by_page),
         TESTS(openings_are_counted_by_their_success),

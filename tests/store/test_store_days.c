@@ -41,6 +41,14 @@ static void put(Rig *rig, StoreDays *days) {
     assert_int_equal(store_days_put(rig->store, days), STORE_OK);
 }
 
+/* A record of a session reaches the journal. */
+static void begin_session(Rig *rig, uint64_t session) {
+    StoreRecord record = {.match = session, .time_ms = NOW_MS, .kind = 1, .bytes = "x", .count = 1};
+    uint64_t ticket;
+    assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
+    rig_wait(rig, ticket, 0);
+}
+
 static uint32_t due(Rig *rig, uint64_t now_ms) {
     uint64_t list[8];
     uint32_t count;
@@ -53,6 +61,7 @@ static void a_match_rests_and_is_opened_by_one(Rig *rig) {
     void *records;
     size_t count;
     uint64_t total;
+    begin_session(rig, 77);
     put(rig, &days);
     assert_true(days.deadline_ms[0] == NOW_MS + 3 * DAY_MS);
     assert_int_equal(store_days_take(rig->store, 77, 500, NOW_MS, &taken, &records, &count),
@@ -198,28 +207,100 @@ static void a_session_that_never_began_is_freed(Rig *rig) {
     assert_int_equal(due(rig, NOW_MS + 9 * DAY_MS), 1);
 }
 
-/* A node that has taken a match and died before its session reached the journal: after a minute
- * another takes it. */
+/* A second node over the rig's database; under the number of the first it ends that one's epoch. */
+static void open_other(Rig *other, Rig *rig, uint32_t node) {
+    rig_init(other);
+    memcpy(other->place, rig->place, sizeof other->place);
+    other->setup.single_threaded = false;
+    other->setup.node = node;
+    other->setup.silence_ms = rig->setup.silence_ms;
+    rig->descriptors = other->descriptors = 0;
+    rig_must_open(other);
+}
+
+/* A node that has taken a match and died before its session reached the journal: when its epoch is
+ * over another takes it, and not before, whatever the calendars say. */
 static void another_node_takes_what_was_lost(Rig *rig) {
     StoreDays days = days_of(77);
     void *records;
     size_t length;
-    uint64_t ticket, session = 9;
-    StoreRecord record = {.match = session, .time_ms = NOW_MS, .kind = 1, .bytes = "x", .count = 1};
+    Rig other;
+    begin_session(rig, 77);
     put(rig, &days);
     assert_int_equal(store_days_park(rig->store, 77, 77, "abc", 3), STORE_OK);
-    assert_int_equal(store_days_take(rig->store, 77, session, NOW_MS, &days, &records, &length),
+    store_forget(rig->store, 77, NOW_MS);
+    assert_int_equal(store_days_take(rig->store, 77, 9, NOW_MS, &days, &records, &length),
                      STORE_OK);
     free(records);
-    assert_int_equal(store_days_take(rig->store, 77, 10, NOW_MS + 59000, &days, &records, &length),
-                     STORE_CONFLICT);
-    assert_int_equal(due(rig, NOW_MS + 9 * DAY_MS), 1);
-    assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
-    rig_wait(rig, ticket, 0);
+    open_other(&other, rig, 2);
+    assert_int_equal(
+        store_days_take(other.store, 77, 10, NOW_MS + 900 * DAY_MS, &days, &records, &length),
+        STORE_CONFLICT);
+    assert_true(days.session == 9);
+    assert_int_equal(due(&other, NOW_MS + 900 * DAY_MS), 0);
+    rig_close(rig);
+    rig_must_open(rig); /* under its next epoch */
+    assert_int_equal(due(&other, NOW_MS + 9 * DAY_MS), 1);
+    assert_int_equal(store_days_take(other.store, 77, 10, NOW_MS, &days, &records, &length),
+                     STORE_OK);
+    assert_true(days.session == 10 && days.generation == 2 && length == 3);
+    free(records);
+    begin_session(&other, 10);
+    rig_close(&other);
+    rig_must_open(&other); /* what is in the journal is not lost */
     assert_int_equal(due(rig, NOW_MS + 9 * DAY_MS), 0);
-    assert_int_equal(store_days_take(rig->store, 77, 10, NOW_MS + DAY_MS, &days, &records, &length),
+    assert_int_equal(store_days_take(rig->store, 77, 11, NOW_MS, &days, &records, &length),
                      STORE_CONFLICT);
-    assert_true(days.session == session);
+    rig_release(&other);
+}
+
+/* A node that was replaced wakes up and goes on with what it was about to write (F2). */
+static void a_node_that_was_replaced_writes_nothing(Rig *rig) {
+    StoreDays days = days_of(77), late = days_of(77), list[4];
+    void *records;
+    uint64_t bytes[4];
+    size_t length;
+    uint32_t count;
+    StoreClaim claim;
+    Rig other;
+    begin_session(rig, 77);
+    put(rig, &days);
+    open_other(&other, rig, rig->setup.node);
+    assert_int_equal(store_days_park(rig->store, 77, 77, "old", 3), STORE_CONFLICT);
+    late.awaited = 2;
+    assert_int_equal(store_days_put(rig->store, &late), STORE_CONFLICT);
+    late.match = late.session = 78;
+    assert_int_equal(store_days_put(rig->store, &late), STORE_CONFLICT);
+    store_days_free(rig->store, 77, 77);
+    store_days_drop(rig->store, 77, 77);
+    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claim), STORE_OK);
+    assert_int_not_equal(claim, STORE_CLAIM_MADE);
+    assert_int_equal(store_days_adrift(other.store, list, bytes, 4, &count), STORE_OK);
+    assert_true(count == 1 && list[0].session == 77 && list[0].awaited == 1 && bytes[0] == 0);
+    assert_int_equal(store_turn_claim(other.store, 77, 0, &claim), STORE_OK);
+    assert_int_equal(claim, STORE_CLAIM_MADE);
+    assert_int_equal(store_days_park(other.store, 77, 77, "new", 3), STORE_OK);
+    assert_int_equal(store_days_take(rig->store, 77, 9, NOW_MS, &days, &records, &length),
+                     STORE_BUSY);
+    assert_int_equal(store_days_take(other.store, 77, 9, NOW_MS, &days, &records, &length),
+                     STORE_OK);
+    assert_memory_equal(records, "new", 3);
+    free(records);
+    rig_release(&other);
+}
+
+/* A match of an older version of this program, whose row was there before its beginning was in the
+ * journal, and whose node was killed between: it never began. */
+static void a_row_without_a_match_is_dropped(Rig *rig) {
+    StoreDays days = days_of(77);
+    void *records;
+    size_t length;
+    uint64_t total;
+    put(rig, &days);
+    assert_int_equal(store_days_take(rig->store, 77, 9, NOW_MS, &days, &records, &length),
+                     STORE_UNKNOWN);
+    assert_int_equal(store_days_count(rig->store, 0, &total), STORE_OK);
+    assert_true(total == 0);
 }
 
 /* --- People ------------------------------------------------------------------------------------
@@ -230,19 +311,30 @@ static void turns_are_told_once_and_where(Rig *rig) {
     StoreTarget list[STORE_TARGETS_MAX], webhook = {.kind = STORE_TARGET_WEBHOOK, .url = "one"};
     StoreTarget push = {.kind = STORE_TARGET_PUSH, .url = "p0", .keys = {1, 2}, .keys_count = 2};
     uint32_t count;
-    bool claimed;
+    StoreClaim claim;
     make(rig, 1);
     put(rig, &days);
-    assert_int_equal(store_turn_claim(rig->store, 77, 1, &claimed), STORE_OK);
-    assert_false(claimed); /* it is the other one's turn */
-    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claimed), STORE_OK);
-    assert_true(claimed);
-    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claimed), STORE_OK);
-    assert_false(claimed);
+    assert_int_equal(store_turn_claim(rig->store, 76, 0, &claim), STORE_OK);
+    assert_int_equal(claim, STORE_CLAIM_OVER); /* there is no such match */
+    assert_int_equal(store_turn_claim(rig->store, 77, 1, &claim), STORE_OK);
+    assert_int_equal(claim, STORE_CLAIM_OVER); /* it is the other one's turn */
+    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claim), STORE_OK);
+    assert_int_equal(claim, STORE_CLAIM_MADE);
+    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claim), STORE_OK);
+    assert_int_equal(claim, STORE_CLAIM_THERE);
     days.began_ms[0] += 5;
     put(rig, &days);
-    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claimed), STORE_OK);
-    assert_true(claimed);
+    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claim), STORE_OK);
+    assert_int_equal(claim, STORE_CLAIM_MADE);
+    days.awaited = 2;
+    days.began_ms[1] = NOW_MS + 9;
+    put(rig, &days);
+    assert_int_equal(store_turn_claim(rig->store, 77, 0, &claim), STORE_OK);
+    assert_int_equal(claim, STORE_CLAIM_OVER);
+    assert_int_equal(store_turn_claim(rig->store, 77, 1, &claim), STORE_OK);
+    assert_int_equal(claim, STORE_CLAIM_MADE);
+    assert_int_equal(store_turn_claim(rig->store, 77, 1, &claim), STORE_OK);
+    assert_int_equal(claim, STORE_CLAIM_THERE);
     assert_int_equal(store_target_set(rig->store, 1, &webhook, 1), STORE_OK);
     strcpy(webhook.url, "two");
     assert_int_equal(store_target_set(rig->store, 1, &webhook, 1), STORE_OK);
@@ -304,6 +396,20 @@ static void people_follow_block_and_challenge(Rig *rig) {
     for (one.match = 0; one.match < 20; one.match++)
         assert_int_equal(store_challenge_put(rig->store, &one, 1000), STORE_OK);
     assert_int_equal(store_challenge_put(rig->store, &one, 1000), STORE_FULL);
+    one.match = 19;
+    assert_int_equal(store_challenge_put(rig->store, &one, 1000), STORE_OK); /* it is there */
+}
+
+/* Setting what is there already is no failure where there is room for no more: the first answer may
+ * have been lost. */
+static void a_full_list_may_be_set_again(Rig *rig) {
+    make(rig, 1);
+    for (uint64_t other = 2; other < 2 + STORE_RELATIONS_MAX; other++)
+        assert_int_equal(store_relation_set(rig->store, 1, other, STORE_FOLLOWS, true, 1),
+                         STORE_OK);
+    assert_int_equal(store_relation_set(rig->store, 1, 2, STORE_FOLLOWS, true, 1), STORE_OK);
+    assert_int_equal(store_relation_set(rig->store, 1, 2, STORE_BLOCKS, true, 1), STORE_FULL);
+    assert_int_equal(store_relation_set(rig->store, 1, 999, STORE_FOLLOWS, true, 1), STORE_FULL);
 }
 
 static void reports_and_programs(Rig *rig) {
@@ -350,12 +456,20 @@ EACH(clocks_stand_still_in_a_vacation)
 EACH(a_session_that_never_began_is_freed)
 EACH(turns_are_told_once_and_where)
 EACH(people_follow_block_and_challenge)
+EACH(a_full_list_may_be_set_again)
 EACH(reports_and_programs)
 
-static void another_node_takes_what_was_lost_postgres(void **state) {
-    both_open(*state, true);
-    another_node_takes_what_was_lost(*state);
-}
+/* What only several nodes can show. */
+#define SHARED(test)                                                                               \
+    static void test##_postgres(void **state) {                                                    \
+        both_open(*state, true);                                                                   \
+        test(*state);                                                                              \
+    }
+#define SHARED_TEST(test)                                                                          \
+    cmocka_unit_test_setup_teardown(test##_postgres, both_postgres, both_release)
+SHARED(another_node_takes_what_was_lost)
+SHARED(a_node_that_was_replaced_writes_nothing)
+SHARED(a_row_without_a_match_is_dropped)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -366,9 +480,11 @@ int main(void) {
         TESTS(a_session_that_never_began_is_freed),
         TESTS(turns_are_told_once_and_where),
         TESTS(people_follow_block_and_challenge),
+        TESTS(a_full_list_may_be_set_again),
         TESTS(reports_and_programs),
-        cmocka_unit_test_setup_teardown(another_node_takes_what_was_lost_postgres, both_postgres,
-                                        both_release),
+        SHARED_TEST(another_node_takes_what_was_lost),
+        SHARED_TEST(a_node_that_was_replaced_writes_nothing),
+        SHARED_TEST(a_row_without_a_match_is_dropped),
     };
     both_begin();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
