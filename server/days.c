@@ -9,6 +9,7 @@
 #include "server/contest.h"
 #include "server/internal.h"
 #include "server/lobby.h"
+#include "server/outbox.h"
 #include "server/prepared.h"
 #include "server/records.h"
 
@@ -63,9 +64,11 @@ struct DaysAsk {
     StoreStatus status;
 };
 
-/* A match that is over: it is dropped when it is in the archive. */
+/* A match that is over: it is dropped when it is in the archive. Or one that rests again, because
+ * it could not be opened. */
 struct DaysEnd {
     DaysEnd *next;
+    DaysKind kind; /* JOB_DROP or JOB_FREE */
     uint64_t number, session, ticket;
 };
 
@@ -203,6 +206,18 @@ static bool start(Server *server, DaysKind kind, Table *table, const StoreDays *
     return true;
 }
 
+/* A job that the store is given as soon as it has this ticket of store_finish(), within a second.
+ */
+static void start_later(Server *server, const DaysEnd *what) {
+    DaysEnd *end = malloc(sizeof *end);
+    if (end == NULL)
+        return; /* no memory: another server does it, or this one when it is opened again */
+    *end = *what;
+    end->next = server->days.ends;
+    server->days.ends = end;
+    wake_within(server, RETRY_MS);
+}
+
 /* The row of a table whose match has begun. */
 static StoreDays row_of(const Table *table) {
     const MashContent *content = table->match.content;
@@ -227,6 +242,10 @@ void days_changed(Table *table) {
     table->days.changed = true;
     if (table->days.job != NULL || table->days.resting)
         return;
+    if (table->ticket > table->server->durable_ticket) {
+        outbox_send_turns(table);
+        return;
+    }
     StoreDays row = row_of(table);
     if (start(table->server, JOB_PUT, table, &row))
         table->days.changed = false;
@@ -382,7 +401,9 @@ static void open_match(DaysAsk *ask) {
     bool lost;
     Table *table = records_open_session(server, &ask->row, ask->records, ask->count, &lost);
     if (table == NULL) {
-        start(server, lost ? JOB_DROP : JOB_FREE, NULL, &ask->row);
+        start_later(server, &(DaysEnd){.kind = lost ? JOB_DROP : JOB_FREE,
+                                       .number = ask->row.match,
+                                       .session = ask->row.session});
         return;
     }
     server->days.opened++;
@@ -416,13 +437,16 @@ static void taken(void *what) {
             if (wait->session == NULL)
                 continue;
             server->request = wait->request;
-            lobby_ask_where(wait->session, ask->row.session);
+            lobby_ask_opened(wait->session, ask->row.session);
         }
     else if (ask->status == STORE_OK || ask->status == STORE_UNKNOWN ||
              ask->status == STORE_CONFLICT)
         dispatch(server, ask);
     else
         refuse_all(ask);
+    if (ask->status == STORE_BUSY) /* it may be ours now, and nobody would know */
+        start_later(server,
+                    &(DaysEnd){.kind = JOB_FREE, .number = ask->number, .session = ask->session});
     release_ask(ask);
 }
 
@@ -581,7 +605,9 @@ static void done(void *what) {
     else if (copy.kind == JOB_DUE)
         due_done(server, &copy);
     else if (copy.status != STORE_OK)
-        start(server, copy.kind, NULL, &copy.row);
+        start_later(
+            server,
+            &(DaysEnd){.kind = copy.kind, .number = copy.row.match, .session = copy.row.session});
     if (copy.kind == JOB_PUT || copy.kind == JOB_PARK) {
         const Table *table = lobby_find(server, copy.row.match);
         if (table == NULL || !days_is_held(table))
@@ -613,17 +639,15 @@ static void tick(void *owner) {
 /* --- The end ---------------------------------------------------------------------------------- */
 
 void days_finished(Table *table, uint64_t ticket) {
-    Server *server = table->server;
-    DaysEnd *end = calloc(1, sizeof *end);
     table->days.ended = true;
-    if (end == NULL)
-        return; /* it is dropped when the server is opened again */
-    *end = (DaysEnd){server->days.ends, table->number, table->journal, ticket};
-    server->days.ends = end;
-    wake_within(server, RETRY_MS);
+    start_later(table->server, &(DaysEnd){.kind = JOB_DROP,
+                                          .number = table->number,
+                                          .session = table->journal,
+                                          .ticket = ticket});
 }
 
-/* May the match be dropped? It is in the archive, and nobody writes its row any more. */
+/* May the match be dropped, or rest? It is in the archive, if it is to be there, and nobody writes
+ * its row any more. */
 static bool may_drop(const Server *server, const DaysEnd *end, uint64_t finished) {
     bool busy = false;
     for (const DaysJob *job = server->days.jobs; job != NULL; job = job->next)
@@ -636,11 +660,11 @@ void days_flush(Server *server) {
     for (DaysEnd **link = &server->days.ends; *link != NULL;) {
         DaysEnd *end = *link;
         StoreDays row = {.match = end->number, .session = end->session};
-        if (!may_drop(server, end, finished) || !start(server, JOB_DROP, NULL, &row)) {
+        if (!may_drop(server, end, finished) || !start(server, end->kind, NULL, &row)) {
             link = &end->next;
             continue;
         }
-        if (end->session != end->number) /* the archive has the match, not its session */
+        if (end->kind == JOB_DROP && end->session != end->number) /* which is not in the archive */
             store_forget(server->store, end->session, net_wall_clock_ms(server->loop));
         *link = end->next;
         free(end);

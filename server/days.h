@@ -53,7 +53,8 @@ void days_begun(Table *table, uint32_t awaited);
 /* The match waits for other seats than before, by a record of this time; also of the journal. */
 void days_note_turns(Table *table, uint32_t before, uint32_t after, bool new_turn,
                      uint64_t time_ms);
-/* The store is told whom the match awaits. */
+/* The store is told whom the match awaits, as soon as the journal has what is known of it: no row
+ * is left of a match that nobody has. */
 void days_changed(Table *table);
 /* A turn is over by the table's clock: if the store agrees, it is. */
 void days_turn_over(Table *table, uint8_t seat);

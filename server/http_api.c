@@ -179,6 +179,13 @@ static void write_players(const Server *server, MashText *text) {
     counter(text, "accounts_deleted_total", "Accounts deleted.", server->players.deleted);
     counter(text, "matches_counted_total", "Matches counted for accounts.",
             server->players.counted);
+    counter(text, "days_rested_total", "Matches over days that went to rest.", server->days.rested);
+    counter(text, "days_opened_total", "Matches over days that were opened again.",
+            server->days.opened);
+    counter(text, "notices_sent_total", "Notices sent to players who were not there.",
+            server->notices.sent);
+    counter(text, "notices_failed_total", "Notices dropped after four tries.",
+            server->notices.failed);
 }
 
 /* All metrics in Prometheus format. */

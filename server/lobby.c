@@ -453,7 +453,17 @@ static void answer_code(Ask *ask) {
         arena_refuse(ask->session, REFUSAL_NO_SUCH_TABLE);
 }
 
-void lobby_ask_where(Session *session, uint64_t number) { ask_where(session, number, answer_code); }
+/* A node has opened the match. It may not have written that yet: then the client comes again. */
+static void answer_opened(Ask *ask) {
+    if (ask->session == NULL)
+        return;
+    ask->server->request = ask->request;
+    send_moved(ask->session, &ask->place);
+}
+
+void lobby_ask_opened(Session *session, uint64_t number) {
+    ask_where(session, number, answer_opened);
+}
 
 /* This node has no table of that code: another one may. */
 static void refuse_code(Session *session, const char *code) {

@@ -17,8 +17,9 @@ void lobby_games(Session *session);
 bool lobby_contest_config(Session *session, const Message *message, TableConfig *config);
 /* The session is told that what it asks for is just moving: it asks again. */
 void lobby_say_moving(Session *session);
-/* The session is told where the open match of this number is. */
-void lobby_ask_where(Session *session, uint64_t number);
+/* The session is told where the match is that a node has just opened under this number, or, if that
+ * is not in the journal yet, that it is moving. */
+void lobby_ask_opened(Session *session, uint64_t number);
 /* This node has no tournament with that code: another one may. The client is answered. */
 void lobby_ask_contest(Session *session, const char *code);
 /* Times within what this server lets players choose; its default times always are. */

@@ -47,7 +47,7 @@ struct NoticeJob {
     /* Of a turn. */
     uint64_t match;
     uint32_t seat, tries;
-    bool claimed;
+    bool claimed, unknown; /* `unknown`: a claim was not answered */
     char text[PUSH_TEXT_MAX];
     char topic[PROTO_CODE_MAX + 1];
     /* Of a request. */
@@ -141,14 +141,20 @@ static void read_targets(NoticeJob *job) {
             job->left |= 1u << i;
 }
 
-/* In a thread: whom to tell of a turn, if nobody was told of it yet. */
+/* In a thread: whom to tell of a turn, if nobody was told of it yet. A claim that was not answered
+ * was ours if it is there when it is asked for again: it is worse to be told never than twice. */
 static void work_turn(void *what) {
     NoticeJob *job = what;
+    StoreClaim claim = STORE_CLAIM_OVER;
     read_targets(job);
-    if (job->status == STORE_OK && job->left != 0)
-        job->status = store_turn_claim(job->server->store, job->match, job->seat, &job->claimed);
-    if (!job->claimed)
-        job->left = 0;
+    if (job->status == STORE_OK && job->left != 0) {
+        job->status = store_turn_claim(job->server->store, job->match, job->seat, &claim);
+        job->claimed = job->status == STORE_OK &&
+                       (claim == STORE_CLAIM_MADE || (claim == STORE_CLAIM_THERE && job->unknown));
+        job->unknown |= job->status != STORE_OK;
+    }
+    if (!job->claimed) /* a store that does not answer is asked again, as a target is */
+        job->left = job->status == STORE_BUSY;
 }
 
 /* In a thread: a request. */
@@ -283,15 +289,30 @@ static void begin_try(NoticeJob *job) {
     send_queued(server);
 }
 
+static void done_turn(void *what);
+
 /* The timer: another try. */
 static void try_again(void *what) {
     NoticeJob *job = what;
     job->waits = false;
-    begin_try(job);
+    if (job->claimed)
+        begin_try(job);
+    else if (!net_thread_pool_submit(job->server->notices.thread_pool, work_turn, done_turn, job))
+        release(job);
 }
 
-/* Back in the loop: who is to be told is known. */
-static void done_turn(void *what) { begin_try(what); }
+static void done_turn_try(NoticeJob *job);
+
+/* Back in the loop: who is to be told is known, or the store did not answer. */
+static void done_turn(void *what) {
+    NoticeJob *job = what;
+    if (job->claimed || job->left == 0) {
+        begin_try(job);
+        return;
+    }
+    job->tries++;
+    done_turn_try(job);
+}
 
 /* How many notices of the same player wait for another try. */
 static uint32_t waiting_again(const NoticeJob *job) {

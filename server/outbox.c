@@ -71,7 +71,16 @@ static void deliver(const Outgoing *message) {
     case OUTGOING_END:
         table_finish(table);
         break;
+    case OUTGOING_TURNS:
+        if (table->days.changed && !table->closed)
+            days_changed(table);
+        break;
     }
+}
+
+/* Is it for the table itself? */
+static bool is_call(const Outgoing *message) {
+    return message->whom == OUTGOING_END || message->whom == OUTGOING_TURNS;
 }
 
 /* Delivers it now, or queues it behind the last record of its match. */
@@ -80,7 +89,7 @@ static void enqueue(Outgoing message) {
     Server *server = table->server;
     message.ticket = table->ticket;
     message.number = ++server->queued;
-    if ((message.frame == NULL && message.whom != OUTGOING_END) ||
+    if ((message.frame == NULL && !is_call(&message)) ||
         (table->queued == 0 && table->ticket <= server->durable_ticket &&
          store_may_tell(server->store))) {
         deliver(&message);
@@ -130,6 +139,10 @@ void outbox_send_group(Table *table, const ServerProtocol *protocol, OutgoingTar
 }
 
 void outbox_send_end(Table *table) { enqueue((Outgoing){.whom = OUTGOING_END, .table = table}); }
+
+void outbox_send_turns(Table *table) {
+    enqueue((Outgoing){.whom = OUTGOING_TURNS, .table = table});
+}
 
 /* Removes the first message. */
 static Outgoing *shift(Server *server) {

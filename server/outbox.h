@@ -10,7 +10,7 @@ typedef struct Outgoing Outgoing;
 enum { POSITION_FORMS = 1 + 2 * LANGUAGES_MAX };
 
 /* The recipients of a message: a seat's session, spectators of one form, everybody, one session, or
- * the table itself, whose match is over. */
+ * the table itself, whose match is over, or whose turns the store is to know (days.h). */
 typedef enum OutgoingTarget {
     OUTGOING_SEAT,
     OUTGOING_IDLE_SEAT, /* a seat that is not to act: under load it gets its messages in batches */
@@ -19,7 +19,8 @@ typedef enum OutgoingTarget {
     OUTGOING_SESSION,
     OUTGOING_THEN_CLOSE, /* one session, which is then closed with code `NET_CLOSE_NORMAL` + `which`
                           */
-    OUTGOING_END
+    OUTGOING_END,
+    OUTGOING_TURNS
 } OutgoingTarget;
 
 /* A waiting message. */
@@ -45,6 +46,8 @@ void outbox_send_group(Table *table, const ServerProtocol *protocol, OutgoingTar
                        uint8_t which, NetFrame *frame);
 /* Finishes the match, by table_finish(), after everything queued for the table. */
 void outbox_send_end(Table *table);
+/* Calls days_changed(), after everything queued for the table. */
+void outbox_send_turns(Table *table);
 /* Sends what the store has written by now. */
 void outbox_flush(Server *server);
 /* Drops what waits for this session. */

@@ -9,6 +9,7 @@
 
 #include "server/days.h"
 #include "server/records.h"
+#include "store/backend.h"
 
 enum { HOUR_MS = 3600000, DAY_MS = 86400000 };
 
@@ -124,6 +125,43 @@ static void a_match_rests_while_nobody_is_there(void **unused) {
     assert_true(count == 0); /* it is over */
     assert_int_equal(arena.server->tables_count, 0);
     assert_int_equal(store_stats(arena.server->store).matches, 0);
+}
+
+/* A store whose journal is late: nothing more is durable. */
+static const StoreBackend *usual_backend;
+static StoreProgress durable;
+static StoreProgress nothing_more(Store *store) {
+    (void)store;
+    return durable;
+}
+
+/* Whom a match awaits is told to the store when the journal has it: otherwise a kill between the
+ * two would leave a row of a match that nobody has. */
+static void the_journal_comes_before_the_row(void **unused) {
+    (void)unused;
+    Store *store = arena.server->store;
+    static StoreBackend late;
+    uint64_t rows;
+    accounts_claim(&ann, "Ann", ANNS_KEY);
+    accounts_claim(&bob, "Bob", BOBS_KEY);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"days\":3}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    usual_backend = store->backend;
+    late = *store->backend;
+    durable = store_progress(store);
+    late.done = nothing_more;
+    store->backend = &late;
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    arena_run(&arena, HOUR_MS);
+    assert_int_equal(table()->state, PROTO_STATE_RUNNING);
+    assert_int_equal(store_days_count(store, 0, &rows), STORE_OK);
+    assert_true(rows == 0);
+    store->backend = usual_backend;
+    server_poll_store(arena.server);
+    arena_run(&arena, 1000);
+    assert_int_equal(store_days_count(store, 0, &rows), STORE_OK);
+    assert_true(rows == 1);
+    assert_false(table()->days.changed);
 }
 
 /* A picture opens it for a moment, and shows what spectators see. */
@@ -468,6 +506,7 @@ int main(void) {
         TEST(who_waits_need_not_be_there),
         TEST(who_waits_while_others_rest),
         TEST(a_match_rests_while_nobody_is_there),
+        TEST(the_journal_comes_before_the_row),
         TEST(a_resting_match_has_a_picture),
         TEST(tokens_and_watchers_open_it_too),
         TEST(who_comes_while_it_goes_to_rest_waits),

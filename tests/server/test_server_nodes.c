@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "store/account_backend.h"
 #include "store/backend.h"
 #include "tests/server/fake/fixture.h"
 
@@ -259,6 +260,52 @@ static void a_table_that_is_moving_is_nowhere_yet(void **unused) {
         const Message *moved = test_client_expect(&ann, MESSAGE_SERVER_MOVED);
         assert_false(message_has(moved, "node") || message_has(moved, "url"));
     }
+}
+
+/* A match over days that rests, or that another node has opened under a session. */
+static AccountRun *usual_run;
+static int64_t opened_session; /* of the other node; 0: it is just opening it */
+static uint64_t taken_session, freed_session;
+
+static StoreStatus run_opened(void *owner, AccountStatement which, const AccountValue *values,
+                              uint32_t count, void (*row)(void *out, const AccountValue *columns),
+                              void *out) {
+    if (which == DAYS_FREE)
+        freed_session = (uint64_t)values[1].number;
+    if (which != DAYS_TAKE)
+        return usual_run(owner, which, values, count, row, out);
+    AccountValue columns[13] = {values[0], {NULL, opened_session}};
+    columns[3] = columns[12] = (AccountValue){"", 0};
+    taken_session = (uint64_t)values[1].number;
+    row(out, columns);
+    return STORE_OK;
+}
+
+/* Two players of a match come to two nodes at once: the one whose node is late is sent to the other
+ * one, also before the match is in the journal there. */
+static void a_match_that_another_node_just_opens_is_there(void **unused) {
+    (void)unused;
+    usual_run = arena.server->store->accounts;
+    arena.server->store->accounts = run_opened;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    freed_session = 0;
+    for (opened_session = 0; opened_session < 2; opened_session++) {
+        test_client_send(&ann, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+        const Message *moved = test_client_expect(&ann, MESSAGE_SERVER_MOVED);
+        assert_false(message_has(moved, "node"));
+    }
+    where_status = STORE_OK;
+    where_place = (StorePlace){.node = 3, .url = "wss://x", .open = true};
+    test_client_send(&ann, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    const Message *moved = test_client_expect(&ann, MESSAGE_SERVER_MOVED);
+    assert_int_equal(moved->moved.node, 3);
+    assert_int_equal(where_match, opened_session);
+    opened_session = 0;
+    test_client_send(&ann, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    test_client_expect(&ann, MESSAGE_SERVER_MOVED);
+    arena_run(&arena, 2000);
+    assert_true(freed_session == taken_session); /* should it be ours all the same */
+    arena.server->store->accounts = usual_run;
 }
 
 /* When a node is lost, its players come to the others at once, many from one address: a client that
@@ -856,6 +903,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         ROW(clients_are_sent_to_the_node_of_their_table),
         ROW(a_table_that_is_moving_is_nowhere_yet),
+        ROW(a_match_that_another_node_just_opens_is_there),
         ROW(a_table_that_nobody_has_is_refused),
         ROW(a_crowd_is_asked_to_come_again),
         ROW(seekers_are_sent_where_another_waits),

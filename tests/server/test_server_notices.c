@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "server/notices.h"
+#include "store/account_backend.h"
+#include "store/backend.h"
 #include "store/relations.h"
 
 #define ANNS_KEY "00112233445566778899aabbccddeeff"
@@ -110,6 +112,91 @@ static void a_notice_that_fails_is_tried_again_four_times_at_most(void **unused)
     assert_int_equal(arena.server->notices.jobs_count, 0);
 }
 
+/* How the store answers a statement of notices: as it does, not at all, or it does it and the
+ * answer is lost; the first times. */
+typedef enum LateAnswer { ANSWERED, NOT_DONE, DONE_IN_VAIN } LateAnswer;
+static AccountRun *usual_run;
+static LateAnswer late;
+static AccountStatement late_at;
+static uint32_t late_times;
+
+static StoreStatus run_late(void *owner, AccountStatement which, const AccountValue *values,
+                            uint32_t count, void (*row)(void *out, const AccountValue *columns),
+                            void *out) {
+    bool is_late = which == late_at && late_times > 0;
+    late_times -= is_late;
+    if (is_late && late == NOT_DONE)
+        return STORE_BUSY;
+    StoreStatus status = usual_run(owner, which, values, count, row, out);
+    return is_late ? STORE_BUSY : status;
+}
+
+/* Somebody who is not there is told in the end, and once. */
+static void told_in_spite_of(AccountStatement which, LateAnswer how, uint32_t times) {
+    begin();
+    usual_run = arena.server->store->accounts;
+    arena.server->store->accounts = run_late;
+    late = how;
+    late_at = which;
+    late_times = times;
+    TestClient *first = fixture_awaited();
+    test_client_release(fixture_other(first));
+    test_client_forget(first);
+    end_turn(first);
+    arena_run(&arena, 1000);
+    assert_int_equal(fake_posts.count, 0);
+    arena_run(&arena, 6 * MINUTE_MS);
+    assert_int_equal(fake_posts.count, 1);
+    arena_run(&arena, 600 * MINUTE_MS);
+    assert_int_equal(fake_posts.count, 1);
+    assert_int_equal(arena.server->notices.jobs_count, 0);
+    arena.server->store->accounts = usual_run;
+}
+
+static void a_store_that_does_not_answer_is_asked_again(void **unused) {
+    (void)unused;
+    told_in_spite_of(NOTICE_LIST, NOT_DONE, 2);
+}
+
+static void a_claim_that_was_not_made_is_made_again(void **unused) {
+    (void)unused;
+    told_in_spite_of(NOTICE_CLAIM, NOT_DONE, 1);
+}
+
+static void a_claim_whose_answer_is_lost_is_ours(void **unused) {
+    (void)unused;
+    told_in_spite_of(NOTICE_CLAIM, DONE_IN_VAIN, 2);
+}
+
+/* Whoever has acted meanwhile is not told of that turn. */
+static void a_turn_that_is_over_meanwhile_is_not_told(void **unused) {
+    (void)unused;
+    begin();
+    usual_run = arena.server->store->accounts;
+    arena.server->store->accounts = run_late;
+    late = DONE_IN_VAIN;
+    late_at = NOTICE_CLAIM;
+    late_times = 1;
+    TestClient *first = fixture_awaited(), *second = fixture_other(first);
+    const char *key = second == &ann ? ANNS_KEY : BOBS_KEY;
+    char code[PROTO_CODE_MAX + 1];
+    memcpy(code, first->code, sizeof code);
+    test_client_release(second);
+    test_client_forget(first);
+    end_turn(first);
+    arena_run(&arena, 1000);
+    test_client_join(second, &arena, "Somebody", "person", "json");
+    test_client_send(second, "{\"type\":\"login\",\"key\":\"%s\"}", key);
+    test_client_expect(second, MESSAGE_SERVER_ACCOUNT);
+    test_client_send(second, "{\"type\":\"return\",\"code\":\"%s\"}", code);
+    test_client_expect(second, MESSAGE_SERVER_POSITION);
+    end_turn(second);
+    arena_run(&arena, 60 * MINUTE_MS);
+    assert_int_equal(fake_posts.count, 0);
+    assert_int_equal(arena.server->notices.failed, 0);
+    arena.server->store->accounts = usual_run;
+}
+
 static void addresses_are_checked_and_tested(void **unused) {
     (void)unused;
     test_client_join(&eve, &arena, "Eve", "person", "json");
@@ -175,6 +262,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(an_absent_player_is_told_once),
         TEST(a_notice_that_fails_is_tried_again_four_times_at_most),
+        TEST(a_store_that_does_not_answer_is_asked_again),
+        TEST(a_claim_that_was_not_made_is_made_again),
+        TEST(a_claim_whose_answer_is_lost_is_ours),
+        TEST(a_turn_that_is_over_meanwhile_is_not_told),
         TEST(addresses_are_checked_and_tested),
         TEST(browsers_are_pushed_to),
     };

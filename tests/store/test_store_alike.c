@@ -148,13 +148,24 @@ static StoreStatus find(Store *store, const DrawnCall *call, MashText *said) {
 }
 
 static StoreStatus change(Store *store, const DrawnCall *call, MashText *said) {
-    StoreAccount account = account_of(call);
+    StoreAccount account = account_of(call), was = account;
     (void)said;
+    if (call->key != 0)
+        store_account_find(store, call->account, &was);
     account.is_private = call->on;
     account.renamed_ms = call->now_ms;
     account.password_bytes = call->small * 20;
     memset(account.password, 7, account.password_bytes);
-    return store_account_change(store, &account);
+    return store_account_change(store, &was, &account);
+}
+
+static StoreStatus left(Store *store, const DrawnCall *call, MashText *said) {
+    StoreLeft count = {0};
+    StoreStatus status =
+        store_left(store, call->account, call->number, call->now_ms, call->now_ms - 4000);
+    store_left_count(store, call->account, call->now_ms - 2000, &count);
+    say(said, "%u %u\n", count.left, count.played);
+    return status;
 }
 
 static StoreStatus delete_account(Store *store, const DrawnCall *call, MashText *said) {
@@ -442,6 +453,9 @@ static StoreStatus report(Store *store, const DrawnCall *call, MashText *said) {
                                   : store_report_close(store, call->name, "muted", call->now_ms);
     store_report_list(store, call->small == 0, list, &count);
     for (uint32_t i = 0; i < count; i++)
+        say(said, "%" PRIu64 " %s\n", list[i].id, list[i].name);
+    store_report_of(store, call->account, list, &count);
+    for (uint32_t i = 0; i < count; i++)
         say(said, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %s %s %s\n", list[i].id, list[i].match,
             list[i].made_ms, list[i].name, list[i].reason, list[i].note);
     return status;
@@ -492,7 +506,8 @@ static const CallKind calls[] = {{"make", make, 4, true},
                                  {"relation", relation, 4, true},
                                  {"challenge", challenge, 6, true},
                                  {"report", report, 2, true},
-                                 {"bot", bot, 3, true}};
+                                 {"bot", bot, 3, true},
+                                 {"left", left, 3, true}};
 enum { CALLS_COUNT = sizeof calls / sizeof *calls };
 static uint32_t found[CALLS_COUNT]; /* how often each said STORE_OK */
 
