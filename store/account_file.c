@@ -181,8 +181,9 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
                         " password = ?6 WHERE id = ?1 AND name = ?7 AND private = ?8 AND "
                         "renamed_ms = ?9 AND password = ?10 AND NOT EXISTS(SELECT 1 FROM account "
                         "WHERE folded = ?3 AND id <> ?1)",
-                        "SELECT CASE WHEN EXISTS(SELECT 1 FROM account WHERE folded = ?3 AND id <> "
-                        "?1) THEN 2 ELSE name = ?2 AND private = ?4 AND renamed_ms = ?5 AND "
+                        "SELECT CASE WHEN name = ?7 AND private = ?8 AND renamed_ms = ?9 AND "
+                        "password = ?10 AND EXISTS(SELECT 1 FROM account WHERE folded = ?3 AND id "
+                        "<> ?1) THEN 2 ELSE name = ?2 AND private = ?4 AND renamed_ms = ?5 AND "
                         "password = ?6 END FROM account WHERE id = ?1"},
     [ACCOUNT_DELETE] =
         {"DELETE FROM account_key WHERE account = ?1", "DELETE FROM rating WHERE account = ?1",
