@@ -275,7 +275,7 @@ static bool reach(Posting *posting, const PostUrl *url, bool local, MashText *pr
         text_format(problem, "there is no host %s", url->host);
         return false;
     }
-    for (const struct addrinfo *one = all; one != NULL; one = NULL)
+    for (const struct addrinfo *one = all; one != NULL; one = one->ai_next)
         if (!local && !net_address_is_public(one->ai_addr)) {
             text_string(problem, "its address is not one of the internet");
             freeaddrinfo(all);
