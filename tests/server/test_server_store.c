@@ -192,6 +192,28 @@ static void a_match_of_other_rules_is_archived_as_it_stood(void **unused) {
     assert_null(strstr(file, "unknown")); /* a match that cannot be read may have been private */
 }
 
+/* The first actions of a match that goes on from another one are in its first record. */
+static void a_match_that_goes_on_from_another_is_archived_whole(void **unused) {
+    (void)unused;
+    static const char beginning[] =
+        "{\"game\":\"zorde\",\"version\":999,\"preset\":\"duel\",\"options\":[7],\"secret\":0,"
+        "\"seed\":\"00000000000000000000000000000001\",\"from_turn\":1,\"begun\":"
+        "\"AQALAAgIAAA=\",\"players\":[{\"name\":\"Ann\",\"role\":\"person\"},{\"name\":\"Bob\","
+        "\"role\":\"ai\"}]}";
+    static char file[BODY_BYTES];
+    arena_kill(&arena);
+    journal_match(200, beginning, 1);
+    arena_open(&arena);
+    arena_run(&arena, 100);
+    MashProblem found;
+    read_archived(200, file, &found);
+    assert_non_null(strstr(file, "{\"n\":1,\"seat\":0,\"action\":\"01000b0008080000\"},"
+                                 "{\"n\":2,\"seat\":1,\"action\":\"c801020304050607\"}]"));
+    MashText text = text_over(file, sizeof file);
+    assert_int_equal(fake_get(arena.server->net, "/api/archive?player=ann", &text), 200);
+    assert_non_null(strstr(file, "\"actions\":2"));
+}
+
 /* --- Disk space ------------------------------------------------------------------------------- */
 
 static uint64_t free_megabytes;
@@ -300,6 +322,7 @@ int main(void) {
         TEST(lists_do_not_hold_up_the_loop),
         TEST(an_old_token_is_looked_up_outside_the_loop),
         TEST(a_match_of_other_rules_is_archived_as_it_stood),
+        TEST(a_match_that_goes_on_from_another_is_archived_whole),
         TEST(a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing),
         TEST(matches_are_kept_so_many_days),
     };
