@@ -71,11 +71,14 @@ export class Cable {
   /** Hands on what one end says, late if the cable is long. */
   carry(one, other) {
     let ready = 0;
+    /* Timers that are due at the same time may fire in another order than they were set in: each hands on what has waited longest. */
+    const waiting = [];
     const after = (act) => {
-      if (this.held) return this.held.push(act);
+      if (this.held) return this.held.push(() => after(act));
       ready = Math.max(ready, Date.now() + this.delay + Math.random() * this.jitter);
-      if (ready <= Date.now()) act();
-      else setTimeout(act, ready - Date.now());
+      if (ready <= Date.now() && waiting.length === 0) return act();
+      waiting.push(act);
+      setTimeout(() => waiting.shift()(), Math.max(0, ready - Date.now()));
     };
     one.on('data', (bytes) => after(() => other.destroyed || other.write(bytes)));
     one.on('end', () => after(() => other.end()));
