@@ -248,7 +248,7 @@ await test('invite link: the friend comes with the address alone', only, async (
 });
 
 await test('spectators who see hidden pieces: everybody at the table is told, in both languages', only, async () => {
-  const words = { en: 'Spectators of this match can see hidden pieces.', de: 'Wer dieser Partie zuschaut, kann verdeckte Figuren sehen.' };
+  const words = { en: 'Spectators of this match can see hidden pieces.', de: 'Zuschauer dieser Partie können verdeckte Figuren sehen.' };
   const told = (page, text = words.en) => page.getByText(text).first().waitFor();
   for (const [game, glass] of [['generals', true], ['generals', false], ['zorde', true]]) {
     const ann = await newPerson(browser, server, { name: 'Ann' });
@@ -276,7 +276,7 @@ await test('spectators who see hidden pieces: everybody at the table is told, in
 });
 
 await test('a table without tips: everybody is told, and neither button nor key gives one before the end', only, async () => {
-  const words = { en: 'No tips at this table until the match is over.', de: 'An diesem Tisch gibt es bis zum Ende der Partie keine Tipps.' };
+  const words = { en: 'No tips in this match until it is over.', de: 'In dieser Partie gibt es bis zum Ende keine Tipps.' };
   for (const tips of [false, true]) {
     const ann = await newPerson(browser, server, { name: 'Ann' });
     await ann.goto(`${server.url}/#/game/zorde`);
