@@ -79,7 +79,7 @@ function Sides({ table, review }: { table: Table; review: Review }) {
       <thead>
         <tr>
           <th scope="col">{say('side')}</th>
-          {SEATS.map((seat) => <th scope="col" class={`number seat-${seat}`}><i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)}</th>)}
+          {SEATS.map((seat) => <th scope="col" class={`number seat-${seat}`}><i class="seat-mark" aria-hidden="true" />{'\u00a0'}{seatName(table, seat)}</th>)}
         </tr>
       </thead>
       <tbody>
