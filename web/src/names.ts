@@ -1,6 +1,6 @@
 /* names.ts -- what units are called in words for people. The engine's short names ("nin2") are for typing. */
 import { UNIT_NONE, tokenOf, type Board, type Token } from './model';
-import { say } from './texts/match';
+import { t } from './texts/texts';
 
 /** Which of several of its kind on its side a unit is, from 1 on; null: the only one, or its kind is hidden. */
 export function ordinalOf(board: Board, token: Token): number | null {
@@ -13,7 +13,7 @@ export function ordinalOf(board: Board, token: Token): number | null {
 /** A unit whose kind is hidden: it keeps the number of its short name as it moves. */
 function hiddenLabel(name: string): string | null {
   const digits = name.replace(/\D/g, '');
-  return digits === '' ? name || null : say('hiddenPiece', Number(digits) + 1);
+  return digits === '' ? name || null : t('unit.hidden', { n: Number(digits) + 1 });
 }
 
 /** A unit for people: its kind, with a number if its side has several; "Hidden piece 4" where the kind is hidden. Sentences of the

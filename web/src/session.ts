@@ -11,10 +11,8 @@ import { storyBefore } from './intro/before';
 import { keepWhenOver } from './mine';
 import { go, replace, route } from './router';
 import { ownName, settings } from './settings';
-import { openLocal, configOf, type LocalMatchConfig } from './table/local';
+import type { LocalMatchConfig } from './table/local';
 import { entryOf, openOnline } from './table/online';
-import { unpackNotes } from './table/notes';
-import { openReplay } from './table/replay';
 import type { Table } from './table/table';
 import { answerWords } from './texts/answers';
 import { t } from './texts/texts';
@@ -88,7 +86,7 @@ function keep(table: Table, config: LocalMatchConfig): void {
 /** Shows a table; the one before is closed. `code` is that of a replayed match in the archive. */
 export function openTable(table: Table, code = table.about.value.code): void {
   const before = current.value;
-  const config = configOf(table);
+  const { config } = table;
   if (before && before !== table && before !== waitingAt.value) before.close();
   table.setTips(settings.tips.value && table.kind !== 'replay' && !table.lesson && !table.puzzle);
   /* Table and address change together: a screen at the old address would look for the old table again, find it over, and open its replay. */
@@ -106,10 +104,20 @@ export function openTable(table: Table, code = table.about.value.code): void {
   keepWhenOver(table);
 }
 
+/** Opens a match on this device; what plays it comes with a later load. */
+async function openOnDevice(config: LocalMatchConfig): Promise<Table> {
+  return (await import('./table/local')).openLocal(config);
+}
+
+/** Opens a match file; what replays it comes with a later load. */
+async function openFile(name: string, text: string): Promise<Table> {
+  return (await import('./table/replay')).openReplay(name, text);
+}
+
 /** Plays on this device. */
 export async function playLocal(config: LocalMatchConfig): Promise<void> {
   if (!config.from) await storyBefore(config.game);
-  openTable(await openLocal(config));
+  openTable(await openOnDevice(config));
 }
 
 /** Opens the lesson of a game. */
@@ -134,7 +142,7 @@ export async function playMeanwhile(level: number): Promise<void> {
   if (!table || table.state.value !== 'waiting') return;
   const { game, title, preset, options } = table.about.value;
   const me = { name: ownName() || t('name.person', { n: 1 }) };
-  const local = await openLocal({ game, title, ...(preset ? { preset } : {}), options, sitters: [me, { name: t('name.program', { n: level }), level }] });
+  const local = await openOnDevice({ game, title, ...(preset ? { preset } : {}), options, sitters: [me, { name: t('name.program', { n: level }), level }] });
   if (current.value !== table || table.state.value !== 'waiting') return local.close();
   waitingAt.value = table;
   openTable(local);
@@ -232,13 +240,13 @@ async function watchInstead(code: string, why: ServerError): Promise<void> {
 
 /** Opens a match file. */
 export async function playReplay(name: string, text: string): Promise<void> {
-  openTable(await openReplay(name, text));
+  openTable(await openFile(name, text));
 }
 
 /** Opens a finished match of the server, with the notes of a link if it has any. */
 export async function playArchived(code: string, notes = ''): Promise<void> {
-  const table = await openReplay(`${code}.json`, await matchFile(code));
-  if (notes !== '' && table.replay) table.replay.setNotes(await unpackNotes(notes, table.replay.length));
+  const table = await openFile(`${code}.json`, await matchFile(code));
+  if (notes !== '' && table.replay) table.replay.setNotes(await (await import('./table/notes')).unpackNotes(notes, table.replay.length));
   openTable(table, code);
 }
 

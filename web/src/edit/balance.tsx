@@ -5,7 +5,7 @@ import type { Document } from '../model';
 import { Choice, Trouble, useDoing } from '../screens/parts';
 import { shareOf, shareWords } from '../stats/share';
 import { answerWords } from '../texts/answers';
-import { t } from '../texts/texts';
+import { tell } from '../texts/edit';
 
 /** So many matches, and so many actions between two signs of progress. */
 const MATCHES = 200, SLICE = 20;
@@ -30,14 +30,14 @@ async function playOut(engine: Engine, level: number): Promise<{ winner: 0 | 1 |
   if (refusal !== null) throw new Error(answerWords(refusal.reason, refusal.code));
   for (;;) {
     const done = await engine.call('playOn', { level, seed: seed[0], actions: SLICE });
-    if (done === null) throw new Error(t('edit.trial.cannot'));
+    if (done === null) throw new Error(tell('edit.trial.cannot'));
     if (done.result) return { winner: done.result.winner, actions: done.count };
     if (done.count > ACTIONS_MAX) return null;
   }
 }
 
 /** Plays them all and tells after each. */
-async function playAll(engine: Engine, level: number, sides: [string, string], tell: (so: Counted) => void): Promise<void> {
+async function playAll(engine: Engine, level: number, sides: [string, string], heard: (so: Counted) => void): Promise<void> {
   let so: Counted = { sides, matches: 0, points: 0, drawn: 0, actions: 0, endless: 0 };
   while (so.matches + so.endless < MATCHES) {
     const match = await playOut(engine, level);
@@ -45,7 +45,7 @@ async function playAll(engine: Engine, level: number, sides: [string, string], t
       ...so, matches: so.matches + 1, actions: so.actions + match.actions, drawn: so.drawn + (match.winner === null ? 1 : 0),
       points: so.points + (match.winner === null ? 0.5 : 1 - match.winner),
     };
-    tell(so);
+    heard(so);
   }
 }
 
@@ -54,10 +54,10 @@ function Result({ so }: { so: Counted }) {
   if (so.matches === 0) return null;
   return (
     <ul class="plain small balance-result">
-      <li>{t('edit.trial.first', { side: so.sides[0], share: shareWords(shareOf(so.points, so.matches), t('edit.trial.to')) })}</li>
-      <li>{t('edit.trial.drawn', { n: so.drawn })}</li>
-      <li>{t('edit.trial.length', { n: Math.round(so.actions / so.matches) })}</li>
-      {so.endless > 0 && <li>{t('edit.trial.endless', { n: so.endless, most: ACTIONS_MAX })}</li>}
+      <li>{tell('edit.trial.first', { side: so.sides[0], share: shareWords(shareOf(so.points, so.matches), tell('edit.trial.to')) })}</li>
+      <li>{tell('edit.trial.drawn', { n: so.drawn })}</li>
+      <li>{tell('edit.trial.length', { n: Math.round(so.actions / so.matches) })}</li>
+      {so.endless > 0 && <li>{tell('edit.trial.endless', { n: so.endless, most: ACTIONS_MAX })}</li>}
     </ul>
   );
 }
@@ -92,16 +92,16 @@ export function Balance({ game, preset, documents }: { game: string; preset: str
   const done = so ? so.matches + so.endless : 0;
   return (
     <section class="stack tight balance">
-      <h3>{t('edit.trial')}</h3>
-      <p class="small soft">{t('edit.trial.about', { n: MATCHES })}</p>
-      <Choice<number> label={t('edit.trial.level')} value={level} onChoose={(one) => setLevel(one)} all={LEVELS.map((one): [number, string] => [one, String(one)])} />
+      <h3>{tell('edit.trial')}</h3>
+      <p class="small soft">{tell('edit.trial.about', { n: MATCHES })}</p>
+      <Choice<number> label={tell('edit.trial.level')} value={level} onChoose={(one) => setLevel(one)} all={LEVELS.map((one): [number, string] => [one, String(one)])} />
       {running ? (
         <p class="row">
-          <progress class="grow" max={MATCHES} value={done} aria-label={t('edit.trial.progress', { done, all: MATCHES })} />
-          <span class="small" role="status">{t('edit.trial.progress', { done, all: MATCHES })}</span>
-          <button type="button" class="button small" onClick={stop}>{t('edit.trial.cancel')}</button>
+          <progress class="grow" max={MATCHES} value={done} aria-label={tell('edit.trial.progress', { done, all: MATCHES })} />
+          <span class="small" role="status">{tell('edit.trial.progress', { done, all: MATCHES })}</span>
+          <button type="button" class="button small" onClick={stop}>{tell('edit.trial.cancel')}</button>
         </p>
-      ) : <p><button type="button" class="button small" onClick={start}>{t('edit.trial.start', { n: MATCHES })}</button></p>}
+      ) : <p><button type="button" class="button small" onClick={start}>{tell('edit.trial.start', { n: MATCHES })}</button></p>}
       {so && <Result so={so} />}
       <Trouble error={doing.error} />
     </section>

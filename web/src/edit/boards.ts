@@ -1,7 +1,7 @@
 /* boards.ts -- how the boards inside documents become cells and back: a matrix of words, rows of letters, units with a place,
  * a layout of pieces. */
 import type { Cells, Paint } from './grid';
-import { t } from '../texts/texts';
+import { tell } from '../texts/edit';
 import { kindName } from './words';
 import { at, isObject, withAt, type Json, type JsonObject, type Path } from './value';
 
@@ -30,7 +30,7 @@ export type Companions = Record<string, Json>;
 const SIDES = { least: 1, most: 100 };
 const PALE = ['#cfe0ff', '#ffd9c4', '#d6f0d9', '#f6e3a8', '#ead6f7', '#ffd3da', '#d3eef2', '#e8e3d5'];
 /** A cell that holds nothing. */
-const emptyCell = (id: string): Paint => ({ id, label: t('edit.empty'), colour: '#f3ead6', mark: 'none' });
+const emptyCell = (id: string): Paint => ({ id, label: tell('edit.empty'), colour: '#f3ead6', mark: 'none' });
 
 /** Rows as a board; null if they are not all of one length. */
 function rectangle(rows: string[][]): Cells | null {

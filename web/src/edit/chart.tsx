@@ -1,5 +1,5 @@
 /* chart.tsx -- balance at a glance: bars that compare the rows of a list. */
-import { t } from '../texts/texts';
+import { tell } from '../texts/edit';
 import type { Kind } from './kinds';
 import { nameOf } from './rows';
 import { at, isObject, type Json } from './value';
@@ -14,10 +14,10 @@ export function Charts({ kind, value }: { kind: Kind; value: Json }) {
         const most = measures.map(({ of }) => Math.max(1, ...rows.map(of)));
         return (
           <details class="panel chart" key={path.join('.')}>
-            <summary>{t('edit.balance')}</summary>
-            <div class="scroll" tabIndex={0} role="region" aria-label={t('edit.balance')}>
+            <summary>{tell('edit.balance')}</summary>
+            <div class="scroll" tabIndex={0} role="region" aria-label={tell('edit.balance')}>
               <table class="table">
-                <thead><tr><th scope="col">{t('edit.name')}</th>{measures.map(({ name }) => <th scope="col" key={name}>{t(name)}</th>)}</tr></thead>
+                <thead><tr><th scope="col">{tell('edit.name')}</th>{measures.map(({ name }) => <th scope="col" key={name}>{tell(name)}</th>)}</tr></thead>
                 <tbody>
                   {rows.map((row, i) => (
                     <tr key={i}>

@@ -8,6 +8,7 @@ import { Screen } from '../screens/parts';
 import { allGames } from '../engine/engine';
 import { answerWords } from '../texts/answers';
 import { spoken } from '../texts/language';
+import { tell } from '../texts/edit';
 import { t } from '../texts/texts';
 import type { BoardPlan } from './boards';
 import { Charts } from './chart';
@@ -48,19 +49,19 @@ function ProblemList({ findings, onGo }: { findings: Findings; onGo(line: number
   const { own, others, pending } = findings;
   const [first, ...more] = [
     ...own.map(({ line, path, reason }) => (
-      <><button type="button" class="linklike" onClick={() => onGo(line)}>{t('edit.line', { n: line })}</button> <code>{path}</code>: {answerWords(reason)}</>
+      <><button type="button" class="linklike" onClick={() => onGo(line)}>{tell('edit.line', { n: line })}</button> <code>{path}</code>: {answerWords(reason)}</>
     )),
-    ...others.map(({ document, reason }) => <>{t('edit.with', { name: document })}: {answerWords(reason)}</>),
+    ...others.map(({ document, reason }) => <>{tell('edit.with', { name: document })}: {answerWords(reason)}</>),
   ];
   return (
-    <section class={`problems ${own.length > 0 ? 'bad' : others.length > 0 ? 'warn' : 'good'}`} aria-label={t('edit.problems')} aria-busy={pending}>
+    <section class={`problems ${own.length > 0 ? 'bad' : others.length > 0 ? 'warn' : 'good'}`} aria-label={tell('edit.problems')} aria-busy={pending}>
       <div class="first-problem" role="status">
-        <strong>{own.length > 0 ? t('edit.wrong', { n: own.length }) : t(pending ? 'edit.checking' : others.length > 0 ? 'edit.alone' : 'edit.fine')}</strong>
+        <strong>{own.length > 0 ? tell('edit.wrong', { n: own.length }) : tell(pending ? 'edit.checking' : others.length > 0 ? 'edit.alone' : 'edit.fine')}</strong>
         {first && <span> {first}</span>}
       </div>
       {more.length > 0 && (
         <details>
-          <summary>{t('edit.problems.more', { n: more.length })}</summary>
+          <summary>{tell('edit.problems.more', { n: more.length })}</summary>
           <ul>{more.map((one) => <li>{one}</li>)}</ul>
         </details>
       )}
@@ -76,10 +77,10 @@ function Strangers({ kind, value, onDrop }: { kind: Kind; value: Json | undefine
   if (paths.length === 0 || names === kept) return null;
   return (
     <div class="notice warn" role="status">
-      <p>{t('edit.strangers', { names })}</p>
+      <p>{tell('edit.strangers', { names })}</p>
       <span class="row">
-        <button type="button" class="button small" onClick={() => onDrop(paths)}>{t('edit.strangers.drop')}</button>
-        <button type="button" class="button small quiet" onClick={() => keep(names)}>{t('edit.strangers.keep')}</button>
+        <button type="button" class="button small" onClick={() => onDrop(paths)}>{tell('edit.strangers.drop')}</button>
+        <button type="button" class="button small quiet" onClick={() => keep(names)}>{tell('edit.strangers.keep')}</button>
       </span>
     </div>
   );
@@ -102,7 +103,7 @@ function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
   };
   return (
     <details class="panel dice">
-      <summary>{t('edit.dice')}: {generatorWords(kind.german, '', generator.title)}</summary>
+      <summary>{tell('edit.dice')}: {generatorWords(kind.german, '', generator.title)}</summary>
       <div class="fields">
         {generator.parameters.map(({ id, title, least, most, usual }) => (
           <label class="field" key={id}>
@@ -112,15 +113,15 @@ function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
           </label>
         ))}
         <label class="field">
-          <span>{t('edit.seed')}</span>
+          <span>{tell('edit.seed')}</span>
           <Typed type="number" min={0} max={4294967295} value={seed} onDone={(text) => setSeed(Math.abs(Math.round(Number(text))) >>> 0)} />
         </label>
       </div>
       <div class="row">
-        <button type="button" class="button" onClick={() => void make(seed)}>{t('edit.dice.make')}</button>
-        <button type="button" class="button quiet" onClick={() => { const next = (seed + 1) >>> 0; setSeed(next); void make(next); }}>{t('edit.dice.next')}</button>
+        <button type="button" class="button" onClick={() => void make(seed)}>{tell('edit.dice.make')}</button>
+        <button type="button" class="button quiet" onClick={() => { const next = (seed + 1) >>> 0; setSeed(next); void make(next); }}>{tell('edit.dice.next')}</button>
       </div>
-      {trouble && <p class="complaint" role="alert">{t('edit.dice.none')}</p>}
+      {trouble && <p class="complaint" role="alert">{tell('edit.dice.none')}</p>}
     </details>
   );
 }
@@ -129,7 +130,7 @@ function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
 function boardLabel(kind: Kind, plan: BoardPlan, value: Json): string {
   const schema = plan.path.reduce<Schema>((part, step) => (typeof step === 'number' ? part.items : part.properties?.[step]) ?? {}, kind.schema);
   const owner = at(value, [...plan.path.slice(0, -1), 'id']);
-  const label = plan.keys.includes('width') ? t('edit.board.title') : wordsOf(kind.german, schema, plan.path).label;
+  const label = plan.keys.includes('width') ? tell('edit.board.title') : wordsOf(kind.german, schema, plan.path).label;
   return typeof owner === 'string' ? `${label}: ${asWords(owner)}` : label;
 }
 
@@ -195,29 +196,29 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
   return (
     <>
       <div class="row edit-bar">
-        <label class="field grow"><span class="visually-hidden">{t('edit.file')}</span>
+        <label class="field grow"><span class="visually-hidden">{tell('edit.file')}</span>
           <Typed value={file.name} onDone={(text) => {
             const base = text.trim().replace(/(\.\w+)?\.json$/i, '') || 'mine';
             changeFile(file.id, { name: `${base}${kind.ending}` });
           }} /></label>
-        <button type="button" class="button" disabled={!history.canUndo} onClick={undo}>{t('edit.undo')}</button>
-        <button type="button" class="button" disabled={!history.canRedo} onClick={redo}>{t('edit.redo')}</button>
-        <button type="button" class="button" onClick={() => (wrong > 0 ? ask('export') : exportNow())}>{t('edit.export')}</button>
-        <button type="button" class="button" onClick={() => void share()}>{t('edit.share')}</button>
-        <button type="button" class="button primary" disabled={wrong > 0 || findings.pending} onClick={() => ask('play')}>{t('edit.play')}</button>
+        <button type="button" class="button" disabled={!history.canUndo} onClick={undo}>{tell('edit.undo')}</button>
+        <button type="button" class="button" disabled={!history.canRedo} onClick={redo}>{tell('edit.redo')}</button>
+        <button type="button" class="button" onClick={() => (wrong > 0 ? ask('export') : exportNow())}>{tell('edit.export')}</button>
+        <button type="button" class="button" onClick={() => void share()}>{tell('edit.share')}</button>
+        <button type="button" class="button primary" disabled={wrong > 0 || findings.pending} onClick={() => ask('play')}>{tell('edit.play')}</button>
       </div>
-      {link && <p class="notice good" role="status">{t('edit.shared')} <input readOnly aria-label={t('edit.share')} value={link} onFocus={(event) => event.currentTarget.select()} /></p>}
-      {keepTrouble.value && <p class="notice bad" role="alert">{t('edit.not.kept', { reason: keepTrouble.value })}</p>}
+      {link && <p class="notice good" role="status">{tell('edit.shared')} <input readOnly aria-label={tell('edit.share')} value={link} onFocus={(event) => event.currentTarget.select()} /></p>}
+      {keepTrouble.value && <p class="notice bad" role="alert">{tell('edit.not.kept', { reason: keepTrouble.value })}</p>}
       <Strangers kind={kind} value={value} onDrop={(paths) => put([...paths].reverse().reduce<Json>((whole, path) => withAt(whole, path, undefined), value!))} />
       <div class="edit-state">
-        <div class="tabs" role="tablist" aria-label={t('edit.view')}>
-          <button type="button" role="tab" aria-selected={!raw} onClick={() => { setRaw(false); setGoto(null); }}>{t('edit.form')}</button>
-          <button type="button" role="tab" aria-selected={raw} onClick={() => setRaw(true)}>{t('edit.raw')}</button>
+        <div class="tabs" role="tablist" aria-label={tell('edit.view')}>
+          <button type="button" role="tab" aria-selected={!raw} onClick={() => { setRaw(false); setGoto(null); }}>{tell('edit.form')}</button>
+          <button type="button" role="tab" aria-selected={raw} onClick={() => setRaw(true)}>{tell('edit.raw')}</button>
         </div>
         <ProblemList findings={findings} onGo={(line) => { setRaw(true); setGoto(line); }} />
       </div>
       {raw ? <Raw text={text} problems={findings.own} goto={goto} onType={type} />
-        : value === undefined ? <p class="notice warn">{t('edit.no.json')}</p>
+        : value === undefined ? <p class="notice warn">{tell('edit.no.json')}</p>
           : (
             <div class="stack">
               {kind.boards.map((plan) => {
@@ -226,7 +227,7 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
                 return board
                   ? <CellPainter key={plan.path.join('.')} label={boardLabel(kind, plan, value)} board={board} paints={paints} empty={plan.empty} sides={plan.sides}
                     onChange={(cells) => put(plan.write(value, cells))} />
-                  : <p class="notice warn" key={plan.path.join('.')}>{t('edit.no.board', { path: pathText(plan.path) })}</p>;
+                  : <p class="notice warn" key={plan.path.join('.')}>{tell('edit.no.board', { path: pathText(plan.path) })}</p>;
               })}
               <Fields form={form} schema={kind.schema} value={value} path={[]} skip={kind.boards.flatMap(({ keys }) => keys)} />
               <Charts kind={kind} value={value} />
@@ -234,7 +235,7 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
             </div>
           )}
       {asked === 'play' && <PlayDialog kind={kind} text={text} onClose={() => ask(null)} />}
-      {asked === 'export' && <Sure title={t('edit.export')} text={t('edit.export.wrong', { n: wrong })} yes={t('edit.export.anyway')} no={t('app.back')}
+      {asked === 'export' && <Sure title={tell('edit.export')} text={tell('edit.export.wrong', { n: wrong })} yes={tell('edit.export.anyway')} no={t('app.back')}
         onYes={exportNow} onClose={() => ask(null)} />}
     </>
   );
@@ -244,10 +245,10 @@ function OpenDocument({ file, kind }: { file: OwnFile; kind: Kind }) {
 export function EditorScreen({ id }: { id: string }) {
   const file = fileOf(id);
   const kind = file && kindOf(file.kind);
-  if (!file || !kind) return <Screen title={t('app.nothing')}><a class="button" href={href('editor')}>{t('edit.title')}</a></Screen>;
+  if (!file || !kind) return <Screen title={t('app.nothing')}><a class="button" href={href('editor')}>{tell('edit.title')}</a></Screen>;
   return (
     <Screen title={spoken(kind.title)} wide>
-      <p class="edit-back"><a href={href('editor')}>‹ {t('edit.title')}</a></p>
+      <p class="edit-back"><a href={href('editor')}>‹ {tell('edit.title')}</a></p>
       <OpenDocument key={id} file={file} kind={kind} />
     </Screen>
   );

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import type { Problem } from '../model';
 import { FACES } from '../art/faces';
 import { answerWords } from '../texts/answers';
-import { t } from '../texts/texts';
+import { tell } from '../texts/edit';
 import { problemsAt, type Findings } from './check';
 import { Rows } from './rows';
 import { blank, typeOf, type Schema } from './schema';
@@ -96,8 +96,8 @@ export function Field(props: FormFieldProps) {
   const wrong = problems.length > 0;
   if (optional && value === undefined) {
     return (
-      <button type="button" class="button small quiet add-key" aria-label={bare ? t('edit.add.of', { name: label }) : undefined} onClick={() => form.change(path, blank(schema))}>
-        {bare ? '+' : <span>{t('edit.add.key', { name: words.label })} <code class="key" aria-hidden="true">{words.key}</code></span>}
+      <button type="button" class="button small quiet add-key" aria-label={bare ? tell('edit.add.of', { name: label }) : undefined} onClick={() => form.change(path, blank(schema))}>
+        {bare ? '+' : <span>{tell('edit.add.key', { name: words.label })} <code class="key" aria-hidden="true">{words.key}</code></span>}
       </button>
     );
   }
@@ -107,7 +107,7 @@ export function Field(props: FormFieldProps) {
       <label for={id}><LabelText words={words}><span class="soft small">{limits(schema)}</span></LabelText></label>
       <span class="row tight">
         <span class="grow"><Input {...props} id={id} wrong={wrong} words={words} /></span>
-        {optional && <button type="button" class="button small quiet" aria-label={t('edit.leave.out', { name: label })}
+        {optional && <button type="button" class="button small quiet" aria-label={tell('edit.leave.out', { name: label })}
           onClick={() => form.change(path, undefined)}>✕</button>}
       </span>
       {words.meaning && !brief && <small class="soft">{words.meaning}</small>}
@@ -146,11 +146,11 @@ function Words({ form: form, schema, value, path }: FormFieldProps) {
         {list.map((word, i) => (
           <span class="row tight" key={i}>
             <Field form={form} schema={item} value={word} path={[...path, i]} label={`${words.label} ${i + 1}`} bare />
-            <button type="button" class="button small quiet" aria-label={t('edit.delete.n', { n: i + 1 })}
+            <button type="button" class="button small quiet" aria-label={tell('edit.delete.n', { n: i + 1 })}
               onClick={() => form.change([...path, i], undefined)}>✕</button>
           </span>
         ))}
-        <button type="button" class="button small" onClick={() => form.change(path, [...list, blank(item)])}>{t('edit.add')}</button>
+        <button type="button" class="button small" onClick={() => form.change(path, [...list, blank(item)])}>{tell('edit.add')}</button>
       </div>
       <Complaints problems={problemsAt(form.findings, path)} id={`${path.join('-')}-wrong`} />
     </fieldset>
@@ -176,7 +176,7 @@ export function FormField(props: FormFieldProps) {
       {words.meaning && <small class="soft">{words.meaning}</small>}
       <Complaints problems={problemsAt(form.findings, path)} id={`${path.join('-')}-wrong`} />
       <FormFields form={form} schema={schema} value={value} path={path} />
-      {optional && <button type="button" class="button small quiet" onClick={() => form.change(path, undefined)}>{t('edit.leave.out', { name: words.label })}</button>}
+      {optional && <button type="button" class="button small quiet" onClick={() => form.change(path, undefined)}>{tell('edit.leave.out', { name: words.label })}</button>}
     </fieldset>
   );
 }

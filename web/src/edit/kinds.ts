@@ -3,7 +3,7 @@
 import editors from 'mashup:editors';
 import type { EditorKind, Text } from '../games';
 import { spoken } from '../texts/language';
-import type { TextKey } from '../texts/texts';
+import type { EditKey } from '../texts/edit';
 import { layoutBoard, letterBoard, matrixBoard, unitBoard, type BoardPlan } from './boards';
 import { evaluate, type Formula } from './formula';
 import type { Schema } from './schema';
@@ -12,7 +12,7 @@ import type { GermanFields } from './words';
 
 /** A bar of the balance chart: a number out of a row. */
 export interface Measure {
-  name: TextKey;
+  name: EditKey;
   of(row: JsonObject): number;
 }
 

@@ -5,6 +5,7 @@ import { Sure } from '../match/panels/dialog';
 import { go, href, replace } from '../router';
 import { Choice, Screen, Trouble, useDoing, usePromise } from '../screens/parts';
 import { spoken } from '../texts/language';
+import { tell } from '../texts/edit';
 import { t } from '../texts/texts';
 import { EditorScreen } from './editor';
 import { addFile, download, dropFile, freeName, ownFiles, unpackFile, type OwnFile } from './files';
@@ -17,10 +18,10 @@ const FILE_BYTES_MAX = 1 << 20;
 async function bringIn(files: Iterable<File>): Promise<string | null> {
   let last: string | null = null;
   for (const file of files) {
-    if (file.size > FILE_BYTES_MAX) throw new Error(t('edit.too.long', { name: file.name }));
+    if (file.size > FILE_BYTES_MAX) throw new Error(tell('edit.too.long', { name: file.name }));
     const text = await file.text();
     const kind = recognise(file.name, revisionOf(text).value);
-    if (!kind) throw new Error(t('edit.unknown', { name: file.name }));
+    if (!kind) throw new Error(tell('edit.unknown', { name: file.name }));
     last = addFile(kind.id, freeName(file.name, kind.ending), text);
   }
   return last;
@@ -44,8 +45,8 @@ function NewFile({ kind }: { kind: Kind }) {
   return (
     <article class="panel stack">
       <h3>{spoken(kind.title)}</h3>
-      <Choice label={t('edit.from')} value={chosen} onChoose={(name) => choose(name)} all={names.map((name): [string, string] => [name, name.replace(kind.ending, '')])} />
-      <button type="button" class="button primary" disabled={doing.busy} data-kind={kind.id} aria-label={`${t('edit.new')}: ${spoken(kind.title)}`} onClick={make}>{t('edit.new')}</button>
+      <Choice label={tell('edit.from')} value={chosen} onChoose={(name) => choose(name)} all={names.map((name): [string, string] => [name, name.replace(kind.ending, '')])} />
+      <button type="button" class="button primary" disabled={doing.busy} data-kind={kind.id} aria-label={`${tell('edit.new')}: ${spoken(kind.title)}`} onClick={make}>{tell('edit.new')}</button>
       <Trouble error={doing.error} />
     </article>
   );
@@ -59,9 +60,9 @@ function FileRow({ file, onDrop }: { file: OwnFile; onDrop(): void }) {
       <a class="file-name" href={href('editor', file.id)}>{file.name}</a>
       <span class="soft small">{kind ? spoken(kind.title) : file.kind} · {new Date(file.changed).toLocaleString()}</span>
       <button type="button" class="button small" onClick={() => go('editor', addFile(file.kind, freeName(file.name, kind?.ending ?? '.json'), file.text))}
-        aria-label={t('edit.copy.of', { name: file.name })}>{t('edit.copy')}</button>
-      <button type="button" class="button small" onClick={() => download(file.name, file.text)} aria-label={t('edit.export.of', { name: file.name })}>{t('edit.export')}</button>
-      <button type="button" class="button small danger" onClick={onDrop} aria-label={t('edit.delete.of', { name: file.name })}>{t('edit.delete')}</button>
+        aria-label={tell('edit.copy.of', { name: file.name })}>{tell('edit.copy')}</button>
+      <button type="button" class="button small" onClick={() => download(file.name, file.text)} aria-label={tell('edit.export.of', { name: file.name })}>{tell('edit.export')}</button>
+      <button type="button" class="button small danger" onClick={onDrop} aria-label={tell('edit.delete.of', { name: file.name })}>{tell('edit.delete')}</button>
     </li>
   );
 }
@@ -77,18 +78,18 @@ function ListScreen() {
     if (id) go('editor', id);
   });
   return (
-    <Screen title={t('edit.title')} wide>
-      <p class="lead">{t('edit.lead')}</p>
+    <Screen title={tell('edit.title')} wide>
+      <p class="lead">{tell('edit.lead')}</p>
       <label class={`panel drop${over ? ' over' : ''}`} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
         onDrop={(event) => { event.preventDefault(); setOver(false); take(event.dataTransfer?.files); }}>
-        <span>{t('edit.import')}</span>
-        <input class="visually-hidden" type="file" multiple accept=".json,application/json" aria-label={t('edit.import')}
+        <span>{tell('edit.import')}</span>
+        <input class="visually-hidden" type="file" multiple accept=".json,application/json" aria-label={tell('edit.import')}
           onChange={(event) => take(event.currentTarget.files)} />
         <span class="button" aria-hidden="true">{t('replays.choose')}</span>
       </label>
       <Trouble error={doing.error} />
-      <h2>{t('edit.own')}</h2>
-      {ownFiles.value.length === 0 ? <p class="soft">{t('edit.own.none')}</p>
+      <h2>{tell('edit.own')}</h2>
+      {ownFiles.value.length === 0 ? <p class="soft">{tell('edit.own.none')}</p>
         : <ul class="stack plain">{ownFiles.value.map((file) => <FileRow key={file.id} file={file} onDrop={() => drop(file)} />)}</ul>}
       {games.map((game) => {
         const kinds = KINDS.filter((kind) => kind.game === game.id);
@@ -96,7 +97,7 @@ function ListScreen() {
           <section key={game.id} class="stack"><h2>{game.title}</h2><div class="tiles">{kinds.map((kind) => <NewFile key={kind.id} kind={kind} />)}</div></section>
         );
       })}
-      {dropping && <Sure title={t('edit.delete')} text={t('edit.delete.sure', { name: dropping.name })} yes={t('edit.delete')} no={t('app.back')}
+      {dropping && <Sure title={tell('edit.delete')} text={tell('edit.delete.sure', { name: dropping.name })} yes={tell('edit.delete')} no={t('app.back')}
         onYes={() => { dropFile(dropping.id); drop(null); }} onClose={() => drop(null)} />}
     </Screen>
   );
@@ -113,9 +114,9 @@ function OpenLink({ packed }: { packed: string }) {
     });
   }, [packed]);
   return (
-    <Screen title={t('edit.title')}>
-      {bad ? <p class="notice bad" role="alert">{t('edit.bad.link')}</p> : <p>{t('app.loading')}</p>}
-      <a class="button" href={href('editor')}>{t('edit.title')}</a>
+    <Screen title={tell('edit.title')}>
+      {bad ? <p class="notice bad" role="alert">{tell('edit.bad.link')}</p> : <p>{t('app.loading')}</p>}
+      <a class="button" href={href('editor')}>{tell('edit.title')}</a>
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 /* painter.tsx -- a board to paint on: mouse, finger and keyboard; brush, fill, mirror, size. One stroke is one change. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { t, type TextKey } from '../texts/texts';
+import { tell, type EditKey } from '../texts/edit';
 import { cellAt, counts, filled, limited, line, mirrored, painted, resized, type Cells, type Mirror, type Paint } from './grid';
 
 const CELL_LEAST = 9;
@@ -120,7 +120,7 @@ function SizeField({ label, value, least, most, onChange }: { label: string; val
           refuse(!fits(text));
           if (fits(text) && Number(text) !== value) onChange(Number(text));
         }} />
-      {wrong && <span class="complaint" id={`${id}-wrong`} role="alert">{t('edit.side', { least, most })}</span>}
+      {wrong && <span class="complaint" id={`${id}-wrong`} role="alert">{tell('edit.side', { least, most })}</span>}
     </div>
   );
 }
@@ -130,8 +130,8 @@ function SizeFields({ board, sides, empty, onChange }: Pick<CellPainterProps, 'b
   if (!sides) return null;
   return (
     <div class="row sizes">
-      <SizeField label={t('edit.columns')} value={board.width} {...sides} onChange={(n) => onChange(resized(board, n, board.height, empty))} />
-      <SizeField label={t('edit.rows')} value={board.height} {...sides} onChange={(n) => onChange(resized(board, board.width, n, empty))} />
+      <SizeField label={tell('edit.columns')} value={board.width} {...sides} onChange={(n) => onChange(resized(board, n, board.height, empty))} />
+      <SizeField label={tell('edit.rows')} value={board.height} {...sides} onChange={(n) => onChange(resized(board, board.width, n, empty))} />
     </div>
   );
 }
@@ -202,10 +202,10 @@ export function CellPainter({ label, board, paints, empty, sides, onChange: chan
       const y = Math.max(0, Math.min(board.height - 1, spot[1] + step[1]));
       setSpot([x, y]);
       if (event.shiftKey) onChange(painted(board, [[x, y]], paint));
-      say(t('edit.at', { x: x + 1, y: y + 1, what: labelOf(event.shiftKey ? paint : cellAt(board, x, y)) }));
+      say(tell('edit.at', { x: x + 1, y: y + 1, what: labelOf(event.shiftKey ? paint : cellAt(board, x, y)) }));
     } else if (event.key === ' ' || event.key === 'Enter') {
       onChange(tool === 'fill' ? filled(board, ...spot, paint) : painted(board, [spot], paint));
-      say(t('edit.painted', { x: spot[0] + 1, y: spot[1] + 1, what: labelOf(paint) }));
+      say(tell('edit.painted', { x: spot[0] + 1, y: spot[1] + 1, what: labelOf(paint) }));
     } else if (event.key === 'f') setTool(tool === 'fill' ? 'brush' : 'fill');
     else if (digit >= 1 && digit <= paints.length && !event.ctrlKey && !event.metaKey) {
       choose(paints[digit - 1]!.id);
@@ -220,7 +220,7 @@ export function CellPainter({ label, board, paints, empty, sides, onChange: chan
     <section class="painter" aria-label={label}>
       <div ref={host} class="canvas-host" style={{ maxHeight: `${room}px` }}>
         <div class="canvas-frame" style={shape}>
-          <canvas ref={canvas} tabIndex={0} role="application" aria-label={t('edit.board', { width: board.width, height: board.height })}
+          <canvas ref={canvas} tabIndex={0} role="application" aria-label={tell('edit.board', { width: board.width, height: board.height })}
             aria-describedby={help} width={board.width * size * (devicePixelRatio || 1)} height={board.height * size * (devicePixelRatio || 1)}
             style={shape} onPointerDown={begin} onPointerMove={go} onPointerUp={end}
             onPointerCancel={end} onKeyDown={onKey} />
@@ -229,7 +229,7 @@ export function CellPainter({ label, board, paints, empty, sides, onChange: chan
       </div>
       <div class="painter-tools">
         <h2 class="painter-title">{label}</h2>
-        <div class="row paints" role="radiogroup" aria-label={t('edit.paint')}>
+        <div class="row paints" role="radiogroup" aria-label={tell('edit.paint')}>
           {paints.map((one, i) => (
             <button type="button" key={one.id} role="radio" aria-checked={paint === one.id} class={`button small paint${paint === one.id ? ' primary' : ''}`}
               onClick={() => choose(one.id)}>
@@ -241,18 +241,18 @@ export function CellPainter({ label, board, paints, empty, sides, onChange: chan
           ))}
         </div>
         <div class="row">
-          <div class="segments" role="group" aria-label={t('edit.tool')}>
+          <div class="segments" role="group" aria-label={tell('edit.tool')}>
             {(['brush', 'fill'] as const).map((one) => (
-              <button type="button" key={one} aria-pressed={tool === one} onClick={() => setTool(one)}>{t(`edit.tool.${one}`)}</button>
+              <button type="button" key={one} aria-pressed={tool === one} onClick={() => setTool(one)}>{tell(`edit.tool.${one}`)}</button>
             ))}
           </div>
           {MIRRORS.map((how) => (
-            <button type="button" key={how} class="button small" onClick={() => onChange(mirrored(board, how))}>{t(`edit.mirror.${how}` as TextKey)}</button>
+            <button type="button" key={how} class="button small" onClick={() => onChange(mirrored(board, how))}>{tell(`edit.mirror.${how}` as EditKey)}</button>
           ))}
-          <button type="button" class="button small" onClick={() => onChange({ ...board, cells: board.cells.map(() => empty) })}>{t('edit.clear')}</button>
+          <button type="button" class="button small" onClick={() => onChange({ ...board, cells: board.cells.map(() => empty) })}>{tell('edit.clear')}</button>
         </div>
         <SizeFields board={board} sides={sides} empty={empty} onChange={onChange} />
-        <p class="soft small" id={help}>{t('edit.paint.help')}</p>
+        <p class="soft small" id={help}>{tell('edit.paint.help')}</p>
       </div>
       <p class="visually-hidden" role="status">{said}</p>
     </section>

@@ -7,6 +7,7 @@ import { Choice, Trouble, useDoing, usePromise } from '../screens/parts';
 import { playLocal, playOnline } from '../session';
 import { ownName } from '../settings';
 import { spoken } from '../texts/language';
+import { tell } from '../texts/edit';
 import { t } from '../texts/texts';
 import { presetWords } from '../texts/wording';
 import { withNames } from './check';
@@ -43,14 +44,14 @@ export function PlayDialog({ kind, text, onClose }: { kind: Kind; text: string; 
   const online = () => doing.run(async () =>
     playOnline({ type: 'open', game: game.id, preset: base, documents: await named(), opponent: 'guest', secret: true }));
   return (
-    <Dialog title={t('edit.play')} onClose={onClose} foot={
+    <Dialog title={tell('edit.play')} onClose={onClose} foot={
       <>
         <button type="button" class="button primary" disabled={doing.busy} onClick={() => local({ name: t('name.program', { n: LEVEL }), level: LEVEL })}>{t('setup.ai')}</button>
         <button type="button" class="button" disabled={doing.busy} onClick={() => local({ name: t('name.person', { n: 2 }) })}>{t('setup.hot')}</button>
         <button type="button" class="button" disabled={doing.busy} onClick={online}>{t('setup.invite')}</button>
       </>
     }>
-      <Choice label={t('edit.play.rest')} value={base} onChoose={(id) => setPreset(id)} all={game.presets.map((one): [string, string] => [one.id, presetWords(game.id, one)])} />
+      <Choice label={tell('edit.play.rest')} value={base} onChoose={(id) => setPreset(id)} all={game.presets.map((one): [string, string] => [one.id, presetWords(game.id, one)])} />
       {others.map((other) => {
         const files = ownFiles.value.filter((file) => file.kind === other.id);
         if (files.length === 0) return null;

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Problem } from '../model';
 import { answerWords } from '../texts/answers';
-import { t } from '../texts/texts';
+import { tell } from '../texts/edit';
 
 /** The text; `goto` is a line to show. */
 export function Raw({ text, problems, goto, onType }: { text: string; problems: Problem[]; goto: number | null; onType(text: string): void }) {
@@ -23,7 +23,7 @@ export function Raw({ text, problems, goto, onType }: { text: string; problems: 
       <pre ref={gutter} class="raw-lines" aria-hidden="true">
         {lines.map((_, i) => <span class={wrong.has(i + 1) ? 'wrong' : ''} title={wrong.get(i + 1)}>{i + 1}{wrong.has(i + 1) ? ' ●' : '  '}{'\n'}</span>)}
       </pre>
-      <textarea ref={area} class="raw-text" aria-label={t('edit.raw')} spellcheck={false} wrap="off" value={text}
+      <textarea ref={area} class="raw-text" aria-label={tell('edit.raw')} spellcheck={false} wrap="off" value={text}
         onInput={(event) => onType(event.currentTarget.value)}
         onScroll={(event) => { if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop; }} />
     </div>

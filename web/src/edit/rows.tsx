@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Picture } from '../match/panels/portrait';
 import { answerWords } from '../texts/answers';
-import { t } from '../texts/texts';
+import { tell } from '../texts/edit';
 import { problemsAt } from './check';
 import { Field, Fields, LabelText, type FormContext } from './form';
 import { blank, randomRow, typeOf, type Schema } from './schema';
@@ -130,12 +130,12 @@ export function Rows({ form, schema, value, path }: RowsProps) {
   };
   const tools = (i: number) => (
     <span class="row tight">
-      <button type="button" class="button small quiet" onClick={() => copy(i)} aria-label={t('edit.copy.of', { name: nameOf(rows[i]!, i) })}><CopySign /></button>
-      <button type="button" class="button small quiet" onClick={() => shuffle(i)} aria-label={t('edit.random.of', { name: nameOf(rows[i]!, i) })}>⚄</button>
+      <button type="button" class="button small quiet" onClick={() => copy(i)} aria-label={tell('edit.copy.of', { name: nameOf(rows[i]!, i) })}><CopySign /></button>
+      <button type="button" class="button small quiet" onClick={() => shuffle(i)} aria-label={tell('edit.random.of', { name: nameOf(rows[i]!, i) })}>⚄</button>
       {deep && !cards && <button type="button" class="button small quiet" aria-expanded={open === i} onClick={() => setOpen(open === i ? null : i)}
-        aria-label={t('edit.more.of', { name: nameOf(rows[i]!, i) })}>…</button>}
+        aria-label={tell('edit.more.of', { name: nameOf(rows[i]!, i) })}>…</button>}
       <button type="button" class="button small quiet" onClick={() => form.change([...path, i], undefined)}
-        aria-label={t('edit.delete.of', { name: nameOf(rows[i]!, i) })}>✕</button>
+        aria-label={tell('edit.delete.of', { name: nameOf(rows[i]!, i) })}>✕</button>
     </span>
   );
   const whole = problemsAt(form.findings, path);
@@ -146,11 +146,11 @@ export function Rows({ form, schema, value, path }: RowsProps) {
       {words.meaning && <small class="soft">{words.meaning}</small>}
       {whole.map(({ reason }) => <p class="complaint">{answerWords(reason)}</p>)}
       <div class="row" ref={host}>
-        {!narrow && <div class="segments" role="group" aria-label={t('edit.view')}>
-          <button type="button" aria-pressed={!cards} onClick={() => setCards(false)}>{t('edit.table')}</button>
-          <button type="button" aria-pressed={cards} onClick={() => setCards(true)}>{t('edit.cards')}</button>
+        {!narrow && <div class="segments" role="group" aria-label={tell('edit.view')}>
+          <button type="button" aria-pressed={!cards} onClick={() => setCards(false)}>{tell('edit.table')}</button>
+          <button type="button" aria-pressed={cards} onClick={() => setCards(true)}>{tell('edit.cards')}</button>
         </div>}
-        <button type="button" class="button small" onClick={add}>{t('edit.add')}</button>
+        <button type="button" class="button small" onClick={add}>{tell('edit.add')}</button>
       </div>
       {cards ? (
         <div class="tiles edit-cards">
@@ -181,7 +181,7 @@ export function Rows({ form, schema, value, path }: RowsProps) {
             </colgroup>
             <thead>
               <tr>
-                <th scope="col"><span class="visually-hidden">{t('edit.picture')}</span></th>
+                <th scope="col"><span class="visually-hidden">{tell('edit.picture')}</span></th>
                 {columns.map(({ key, called }) => (
                   <th key={key} scope="col" aria-sort={sorted?.key === key ? (sorted.up ? 'ascending' : 'descending') : undefined}>
                     <button type="button" class="sorter" title={called.meaning} onClick={() => sort(key)}>
@@ -189,7 +189,7 @@ export function Rows({ form, schema, value, path }: RowsProps) {
                     </button>
                   </th>
                 ))}
-                <th scope="col"><span class="visually-hidden">{t('edit.tools')}</span></th>
+                <th scope="col"><span class="visually-hidden">{tell('edit.tools')}</span></th>
               </tr>
             </thead>
             <tbody>

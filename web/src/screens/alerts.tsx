@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { canNotify, setNotify } from '../notify';
 import { settings } from '../settings';
 import { playSound } from '../sound';
-import { say } from '../texts/match';
+import { t } from '../texts/texts';
 import { Switch } from './parts';
 
 /** The switches. Messages are asked for by this click alone. */
@@ -12,19 +12,19 @@ export function AlertSettings() {
   const [blocked, setBlocked] = useState(false);
   return (
     <>
-      <Switch label={say('sound')} value={sound.value} onChange={(value) => { sound.value = value; }} />
+      <Switch label={t('settings.sound')} value={sound.value} onChange={(value) => { sound.value = value; }} />
       {sound.value && (
         <label class="field volume">
-          <span>{say('volume')}</span>
+          <span>{t('settings.volume')}</span>
           <input type="range" min={0} max={1} step={0.1} value={volume.value}
             onInput={(event) => { volume.value = Number(event.currentTarget.value); }} onChange={() => playSound('mine')} />
         </label>
       )}
       {canNotify() && (
-        <Switch label={say('notify')} value={notify.value}
+        <Switch label={t('settings.notify')} value={notify.value}
           onChange={(value) => void setNotify(value).then((allowed) => setBlocked(!allowed))} />
       )}
-      {blocked && <p class="notice warn small" role="alert">{say('notifyBlocked')}</p>}
+      {blocked && <p class="notice warn small" role="alert">{t('settings.notify.blocked')}</p>}
     </>
   );
 }

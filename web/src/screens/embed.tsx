@@ -3,7 +3,6 @@ import { matchFile } from '../arena/lists';
 import { lazy } from '../lazy';
 import { OpenWhole } from '../match/panels/open-whole';
 import { openOnline } from '../table/online';
-import { openReplay } from '../table/replay';
 import type { Table } from '../table/table';
 import { t } from '../texts/texts';
 import { Screen, Trouble, usePromise } from './parts';
@@ -19,7 +18,7 @@ async function openEmbedded(code: string): Promise<Table> {
   } catch {
     /* It is over, and its table is gone; or there is none. */
   }
-  return openReplay(`${code}.json`, await matchFile(code));
+  return (await import('../table/replay')).openReplay(`${code}.json`, await matchFile(code));
 }
 
 /** What the frame shows. */

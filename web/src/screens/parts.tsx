@@ -8,7 +8,6 @@ import { go, href } from '../router';
 import { sentences } from '../session';
 import { settings } from '../settings';
 import { howToFor } from '../texts/howto';
-import { say } from '../texts/match';
 import { t } from '../texts/texts';
 import { turnsWaiting } from '../turns';
 import { PlayerName } from './player-name';
@@ -160,7 +159,7 @@ export function HowToWords({ game }: { game: string }) {
   if (!howto) return null;
   return (
     <>
-      <p class="lead"><b>{say('goal')}:</b> {howto.goal}</p>
+      <p class="lead"><b>{t('howto.goal')}:</b> {howto.goal}</p>
       <ol class="howto-steps">{howto.steps.map((step) => <li>{step}</li>)}</ol>
     </>
   );

@@ -16,9 +16,13 @@ import { FirstTime, NameField, Opening, Screen, Trouble, useDoing, usePromise } 
 import { GamePicture } from './pictures';
 import { WaitingRoom } from './waiting';
 
-/** The match screen, which is asked for as soon as the first screen is shown, so that nobody waits for it. */
+/** The match screen, which is asked for as soon as the first screen is shown, so that nobody waits for it; and with it what plays a match
+ * on this device. */
 const MatchScreen = lazy(async () => (await import('../match/flow/match')).MatchScreen);
-addEventListener('load', MatchScreen.fetch, { once: true });
+addEventListener('load', () => {
+  MatchScreen.fetch();
+  void import('../table/local').catch(() => {});
+}, { once: true });
 
 /** What is the matter with the connection, as a sentence with what can be done. */
 function ConnectionBar({ table }: { table: Table }) {

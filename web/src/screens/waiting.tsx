@@ -1,20 +1,20 @@
 /* waiting.tsx -- the waiting room of a table: the link for a friend, with its QR code. */
-import { useMemo, useState } from 'preact/hooks';
-import { encode } from 'uqr';
+import { useState } from 'preact/hooks';
 import { go, href } from '../router';
 import { closeTable, playMeanwhile } from '../session';
 import { level } from '../settings';
 import type { Table } from '../table/table';
 import { t } from '../texts/texts';
-import { FirstTime, Screen, Trouble, useDoing } from './parts';
+import { FirstTime, Screen, Trouble, useDoing, usePromise } from './parts';
 import { GamePicture } from './pictures';
 
 /** Names of this machine that mean nothing to others. */
 const ONLY_HERE = /^(localhost|127\.|\[::1\])/;
 
-/** A QR code, drawn here. */
+/** A QR code, drawn here by what comes with a later load; until then its place is kept. */
 export function QrCode({ text, label = t('wait.qr') }: { text: string; label?: string }) {
-  const { data, size } = useMemo(() => encode(text, { border: 1 }), [text]);
+  const { value } = usePromise(async () => (await import('uqr')).encode(text, { border: 1 }), [text]);
+  const { data, size } = value ?? { data: [], size: 1 };
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
     <div class="qr">

@@ -8,6 +8,7 @@ import type { Past, SeatView } from '../engine/calls';
 import { painted } from '../painted';
 import { language } from '../texts/language';
 import { t } from '../texts/texts';
+import type { LocalMatchConfig } from './local';
 import type { ChatLine, Connection, LessonControls, LogLine, Outcome, PuzzleControls, ReplayControls, RunningClock, Table, TableAbout } from './table';
 
 /** Lines of the log that are kept. */
@@ -50,6 +51,7 @@ export abstract class BaseTable implements Table {
   readonly tipsForbidden: ReadonlySignal<boolean> = computed(() => this.about.value.noTips === true && this.state.value !== 'over');
   readonly tipsOn: ReadonlySignal<boolean> = computed(() => this.tipsWanted.value && !this.tipsForbidden.value);
   readonly replay: ReplayControls | null = null;
+  readonly config: LocalMatchConfig | null = null;
   readonly lesson: LessonControls | null = null;
   readonly puzzle: PuzzleControls | null = null;
   /** What was seen with each position that came, and its number: an undo leads back to one of them. */

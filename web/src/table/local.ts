@@ -73,11 +73,6 @@ function aboutOf(config: LocalMatchConfig, terms: Terms): TableAbout {
   };
 }
 
-/** What a table on this device was opened with; null: it is none. */
-export function configOf(table: Table): LocalMatchConfig | null {
-  return table instanceof LocalTable ? table.config : null;
-}
-
 /** A match of which this page is the judge. */
 class LocalTable extends DeviceTable {
   readonly kind = 'local';
@@ -97,7 +92,7 @@ class LocalTable extends DeviceTable {
   private readonly seen: [Position[], Position[]] = [[], []];
 
   /** Sits the players down; `start` begins. */
-  constructor(readonly config: LocalMatchConfig, terms: Terms, protected readonly engine: Engine) {
+  constructor(override readonly config: LocalMatchConfig, terms: Terms, protected readonly engine: Engine) {
     super(aboutOf(config, terms));
     const player = (seat: Seat): Player =>
       ({ seat, name: config.sitters[seat].name, role: 'level' in config.sitters[seat] ? 'ai' : 'person', here: true });

@@ -12,7 +12,6 @@ import { answerWords } from '../texts/answers';
 import { holdsDaysSeat } from '../turns';
 import { t } from '../texts/texts';
 import { BaseTable, linesOf, outcome, sameBytes } from './base';
-import { openReplay } from './replay';
 import type { LogLine, Outcome, RunningClock, Table, TableAbout } from './table';
 
 const HERE_EVERY_MS = 10_000;
@@ -494,7 +493,7 @@ class OnlineTable extends BaseTable implements ArenaListener {
 
   async openReplay(): Promise<Table | null> {
     const text = await this.file();
-    return text === null ? null : openReplay(`${this.message.code}.json`, text);
+    return text === null ? null : (await import('./replay')).openReplay(`${this.message.code}.json`, text);
   }
 
   leave(): void {

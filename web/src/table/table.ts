@@ -7,6 +7,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { LeaverChoice, Phrase, PreparedMessage, RatedMessage } from '../arena/messages';
 import type { ContentRequest, SeatView } from '../engine/calls';
 import type { Language } from '../texts/language';
+import type { LocalMatchConfig } from './local';
 import type { MatchNote } from './notes';
 import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip, WalkNode } from '../model';
 
@@ -241,6 +242,8 @@ export interface Table {
   readonly tipsForbidden: ReadonlySignal<boolean>;
   /** Only a replay has this. */
   readonly replay: ReplayControls | null;
+  /** What a match on this device was opened with; null: it is none. */
+  readonly config: LocalMatchConfig | null;
   /** Only a lesson has this: a match on this device that says what to do. */
   readonly lesson: LessonControls | null;
   /** Only a puzzle has this: one turn of a match on this device. */
