@@ -514,9 +514,9 @@ await test('a turn is left with the server, with a condition and without, and is
   await clickCell(vic, 5, 2);
   await vic.getByText('Leave it with the server').waitFor();
   await vic.getByRole('button', { name: 'Only if …' }).click();
-  await vic.getByText('Only if your opponent does what?').waitFor();
+  await vic.locator('.hint').getByText('Only if your opponent does what?').waitFor();
   await clickCell(vic, 0, 3);
-  await vic.getByText('Now select the cell').waitFor();
+  await vic.locator('.hint').getByText('Now select the cell').waitFor();
   await clickCell(vic, 2, 3);
   await lines('="when"').getByText('Only if Muscovite').waitFor();
   await shoot(vic, 'prepared-condition');

@@ -137,19 +137,69 @@ class Walk {
   /** Some turns, by keys: a unit, a cell on which something may be done, and the end of the turn. */
   async turns() {
     for (let turn = 0; turn < TURNS; turn++) {
-      const person = await this.toAct();
-      const { page } = person;
-      await person.hears(/^Your turn/, true);
-      for (let tries = 0; tries < TRIES && (await person.mine()); tries++) {
-        await page.keyboard.press('n');
-        for (let marks = 0; marks <= tries + turn % 3; marks++) await page.keyboard.press('j');
-        await page.keyboard.press('Enter');
-        if (await person.has('button', /^Back/)) await page.keyboard.press('1');
-      }
-      for (let tries = 0; tries < 4 && (await person.mine()); tries++) await page.keyboard.press('e');
-      for (const one of this.people) await one.kept('a turn');
+      await this.oneTurn(turn);
     }
     for (const person of this.people) check(!/Nothing has happened/.test(await person.asks('l', /[.!]$/)), 'nothing has happened');
+  }
+
+  /** One turn of whoever is to act. */
+  async oneTurn(turn) {
+    const person = await this.toAct();
+    const { page } = person;
+    await person.hears(/^Your turn/, true);
+    for (let tries = 0; tries < TRIES && (await person.mine()); tries++) {
+      await page.keyboard.press('n');
+      for (let marks = 0; marks <= tries + turn % 3; marks++) await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      if (await person.has('button', /^Back/)) await page.keyboard.press('1');
+    }
+    for (let tries = 0; tries < 4 && (await person.mine()); tries++) await page.keyboard.press('e');
+    for (const one of this.people) await one.kept('a turn');
+  }
+
+  /** While the other is to act: a turn is put together by keys, heard, taken back, put together again, and gone when its time has come. */
+  async prepare() {
+    const actor = await this.toAct();
+    const person = this.people.find((one) => one !== actor);
+    const { page } = person;
+    await person.asks('n', /: now select a cell\.$/);
+    await person.asks('Escape', /^No unit selected/);
+    await this.wish(person);
+    await person.types('prepared', /^1\. .+ to .+\.$/);
+    await person.asks('Backspace', /^Removed: .+ to .+\.$/);
+    await person.types('prepared', /^Nothing is prepared\.$/);
+    await this.wish(person);
+    await person.kept('a prepared turn');
+    /* Whatever the other does: when one is to act it is done, or it is said that it cannot be. */
+    const still = async () => {
+      for (let tries = 0; tries < 20; tries++) {
+        const answer = await person.answer('prepared', /^Nothing is prepared|^1\. /);
+        if (answer !== null) return answer.startsWith('1');
+      }
+      throw new Error(`what is prepared is answered “${await person.heard()}”`);
+    };
+    for (let turn = 0; turn < 12 && (await still()); turn++) await this.oneTurn(turn);
+    check(!(await still()), 'what was prepared is neither done nor given up');
+  }
+
+  /** Prepares one action by keys: a unit of one's own, then a cell beside it on which none stands. */
+  async wish(person) {
+    const { page } = person;
+    for (let units = 0; units < 20; units++) {
+      await page.keyboard.press('u');
+      await person.asks('Enter', /: now select a cell\.$/);
+      for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft']) {
+        const from = await person.focused();
+        await page.keyboard.press(key);
+        const name = await person.focused();
+        if (name !== from && !/^\d+,\d+: your /.test(name)) {
+          await person.asks('Enter', /^Prepared, action 1: .+ to .+\.$/);
+          await until(async () => /prepared as action 1: /.test(await person.focused()), async () => `the cell says “${await person.focused()}”`);
+          return;
+        }
+      }
+    }
+    throw new Error('no unit has a free cell beside it');
   }
 
   async chat() {

@@ -5,7 +5,7 @@ import { axe } from './steps.mjs';
 
 /** What the walks go through, by the test that does it; docs/page.md has a table of it. */
 export const WALKED = {
-  blind: ['lobby', 'assemble', 'board', 'questions', 'turns', 'chat', 'resign', 'rematch', 'replay'],
+  blind: ['lobby', 'assemble', 'board', 'questions', 'turns', 'prepare', 'chat', 'resign', 'rematch', 'replay'],
   rooms: ['lists', 'settings', 'accounts', 'rules', 'lesson', 'puzzle', 'report', 'notes', 'editor', 'tournament'],
 };
 
@@ -127,18 +127,20 @@ export class Person {
     throw new Error(`the key ${key} says “${await this.heard()}” and not ${like}; the keyboard is on “${(await this.focused()).slice(0, 80)}”`);
   }
 
+  /** Types a question; the answer if it is like this. */
+  answer(line, like) {
+    return this.told(like, async () => {
+      await this.page.keyboard.press('/');
+      const field = this.page.getByRole('textbox', { name: 'Type an action' });
+      await field.fill(line);
+      await field.press('Enter');
+      await field.press('Escape');
+    });
+  }
+
   /** Types a question; the answer is like this. */
   async types(line, like) {
-    for (let tries = 0; tries < 5; tries++) {
-      const answer = await this.told(like, async () => {
-        await this.page.keyboard.press('/');
-        const field = this.page.getByRole('textbox', { name: 'Type an action' });
-        await field.fill(line);
-        await field.press('Enter');
-        await field.press('Escape');
-      });
-      if (answer !== null) return;
-    }
+    for (let tries = 0; tries < 5; tries++) if ((await this.answer(line, like)) !== null) return;
     throw new Error(`“${line}” is answered “${await this.heard()}” and not ${like}`);
   }
 

@@ -43,6 +43,7 @@ test('questions of the command line in both languages', () => {
     ['who can hit hulk', 'hit hulk'], ['wer kann Hulk treffen?', 'hit hulk'], ['wer trifft hulk', 'hit hulk'],
     ['reach hulk', 'within hulk'], ['Reichweite Hulk', 'within hulk'], ['what can hulk do', 'can hulk'], ['was kann hulk tun', 'can hulk'],
     ['turn order', 'turns '], ['Zugreihenfolge', 'turns '], ['score', 'score '], ['Stand', 'score '], ['last action', 'last '], ['letzte Aktion', 'last '],
+    ['prepared', 'prepared '], ['Vorbereiteter Zug', 'prepared '],
     ['move hulk 3 4', null], ['wherever', null], ['', null],
   ];
   for (const [typed, answer] of wanted) assert.equal(asked(typed), answer, typed);

@@ -20,6 +20,8 @@ export interface BoardMark {
   own?: string;
   /** Said of it besides, to those who hear the board. */
   told?: string;
+  /** Said of it instead of all that. */
+  words?: string;
 }
 
 /** A cell that the enemy can hit: how dark (0: a tint and nothing else), and what stands in its corner. */

@@ -364,7 +364,8 @@ export class Stage implements Scene {
   private nameOf(x: number, y: number): string {
     const { latest } = this;
     if (!latest) return '';
-    const words = this.marksAt(x, y).map((mark) => [t(`mark.${mark.kind}` as TextKey), mark.label, mark.own, mark.told].filter(Boolean).join(' '));
+    const words = this.marksAt(x, y).map((mark) => mark.words
+      ?? [t(`mark.${mark.kind}` as TextKey), mark.label, mark.own, mark.told].filter(Boolean).join(' '));
     const danger = this.threats.find((one) => one.x === x && one.y === y);
     if (danger) words.push(t('board.danger', { most: danger.sign }));
     return describeCell(latest.board, x, y, latest.you, [...(this.options.tell?.(x, y) ?? []), ...words]);

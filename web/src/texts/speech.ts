@@ -8,6 +8,8 @@ const texts = {
   nobody: { en: 'Nothing here is called “{0}”.', de: 'Nichts heißt hier „{0}“.' },
   nothingYet: { en: 'Nothing has happened yet.', de: 'Noch ist nichts passiert.' },
   canNothing: { en: '{0} can do nothing now.', de: '{0} kann jetzt nichts tun.' },
+  canPrepare: { en: '{0} can do nothing now. Press Enter on it, then on a cell, to prepare what it does on your turn.', de: '{0} kann jetzt nichts tun. Mit Eingabe auf der Figur und dann auf einem Feld bereitest du vor, was sie in deinem Zug tut.' },
+  nothingPrepared: { en: 'Nothing is prepared.', de: 'Nichts ist vorbereitet.' },
   can: { en: '{0}: {1}.', de: '{0}: {1}.' },
   one: { en: '{0} ({1})', de: '{0} ({1})' },
   goes: { en: 'can go to {0} cells', de: 'kann auf {0} Felder gehen' },

@@ -35,6 +35,8 @@ export interface CellMark {
   own?: string;
   /** Said of it besides, to those who hear the board. */
   told?: string;
+  /** Said of it instead of all that. */
+  words?: string;
 }
 
 /** What a click on a cell means. */

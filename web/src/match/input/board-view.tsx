@@ -10,6 +10,7 @@ import { speak } from '../../speech';
 import { marksOfNote } from '../../table/notes';
 import type { Table } from '../../table/table';
 import { language } from '../../texts/language';
+import { say } from '../../texts/match';
 import type { StoryPlayer } from './match-history';
 import type { MatchInput } from './match-input';
 import { forecastOf, markKind, markLabel } from './preview-text';
@@ -224,7 +225,14 @@ export function BoardView({
     const looked = input.looked.value;
     const { open, intents } = input.prepared;
     const planned = open.value && !away ? intents.value : [];
-    const wishes = planned.map(({ x, y, target }, at): CellMark => ({ x, y, kind: target === null ? 'move' : 'attack', label: String(at + 1) }));
+    const shown = table.position.peek();
+    const wishes = planned.map((intent, at): CellMark => ({
+      x: intent.x,
+      y: intent.y,
+      kind: intent.target === null ? 'move' : 'attack',
+      label: String(at + 1),
+      words: shown ? say('preparedHere', at + 1, input.prepared.spoken(shown, intent)) : '',
+    }));
     queueMicrotask(() => {
       if (host.current)
         host.current.dataset.marks = marks.map(({ x, y, kind }) => `${x},${y},${kind}`).join(' ');

@@ -76,7 +76,7 @@ const acts: Partial<Record<KeyAction, (input: MatchInput, holder: StageHolder, s
   'previous-unit': (input) => void input.cycle(-1),
   'end-turn': (input) => void input.end(),
   cancel: (input) => void input.cancel(),
-  undo: (input) => void input.undo(),
+  undo: (input) => void input.undoByKey(),
   'cursor-next': (_, holder) => nextMark(holder),
   skip: (input, holder) => {
     input.history.player?.stop();

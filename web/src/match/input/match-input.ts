@@ -6,6 +6,7 @@ import { gamePage } from '../../games';
 import type { PreparedMessage } from '../../arena/messages';
 import { painted } from '../../painted';
 import { settings } from '../../settings';
+import { speak } from '../../speech';
 import type { Outcome, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { t } from '../../texts/texts';
@@ -232,7 +233,9 @@ export class MatchInput {
 
   /** Leaves what is prepared with the server, for when one's turn comes. */
   async keepPrepared(): Promise<void> {
-    this.message.value = await this.prepared.keep();
+    const trouble = await this.prepared.keep();
+    this.message.value = trouble;
+    if (trouble === null) speak(say('hintKept'));
   }
 
   /** Says what has become of a turn that was left with the server. */
@@ -462,7 +465,7 @@ export class MatchInput {
     this.tapped.value = null;
     this.message.value = null;
     this.why.value = null;
-    if (this.prepared.click(x, y)) return this.lookAtPrepared();
+    if (this.tellPrepared(this.prepared.click(x, y))) return;
     const meant = dragged || this.selection.value.armed !== null || Boolean(this.table.lesson);
     const click = clickCell(position, this.actions.value, this.selection.value, this.preview, x, y, meant);
     this.question.value = click.do === 'ask' ? { actions: click.actions, cell: { x, y } } : null;
@@ -485,9 +488,36 @@ export class MatchInput {
     return true;
   }
 
-  /** Opens the panel of the unit whose next action is being prepared. */
-  private lookAtPrepared(): void {
+  /** Tells whoever hears the page what has just been prepared, and opens the panel of the unit whose next action that is. False: it
+   * was nothing. */
+  private tellPrepared(words: string | null): boolean {
+    if (words === null) return false;
     if (this.prepared.unit.value !== null) this.looked.value = this.prepared.unit.value;
+    speak(words);
+    return true;
+  }
+
+  /** Begins to choose what the other side must do for the prepared turn, or gives that up. */
+  askCondition(): void {
+    this.prepared.ask();
+    speak(say(this.prepared.asking.value ? 'hintCondition' : 'keptWhenGone'));
+  }
+
+  /** Takes a turn back from the server. */
+  dropKept(at: number, words: string): void {
+    this.prepared.dropKept(at);
+    speak(say('preparedGone', words));
+  }
+
+  /** Takes out what was prepared, from this action on. */
+  dropPrepared(at: number): void {
+    speak(this.prepared.drop(at));
+  }
+
+  /** The key that undoes: takes back what was prepared last, if anything was, else the last step. */
+  undoByKey(): void {
+    if (this.prepared.open.value && this.prepared.intents.value.length > 0) this.cancel();
+    else void this.undo();
   }
 
   /** The chosen unit goes to a cell that takes several steps, or only shows its way there; false: it cannot. */
@@ -513,7 +543,7 @@ export class MatchInput {
     if (this.chase.value?.enemy === unit && this.looked.value === unit) return this.followChase();
     this.why.value = null;
     const there = this.table.position.value && tokenOf(this.table.position.value.board, unit);
-    if (there?.place === 'board' && this.prepared.click(there.x ?? 0, there.y ?? 0)) return this.lookAtPrepared();
+    if (there?.place === 'board' && this.tellPrepared(this.prepared.click(there.x ?? 0, there.y ?? 0))) return;
     const able = this.able.value.includes(unit);
     this.select(unit);
     const position = this.table.position.value;
@@ -569,7 +599,7 @@ export class MatchInput {
 
   /** Steps back by one: the past, the prepared turn, the tip, the question, the armed way, the panel, the chosen unit. */
   cancel(): void {
-    if (this.history.toNow() || this.prepared.back()) return;
+    if (this.history.toNow() || this.tellPrepared(this.prepared.back())) return;
     if (this.tapped.value) this.tapped.value = null;
     else if (this.tip.value) this.tip.value = null;
     else if (this.question.value?.cell) this.question.value = null;
@@ -587,10 +617,11 @@ export class MatchInput {
     this.turnedByHand.value = !this.turnedByHand.value;
   }
 
-  /** The next unit that can act. */
+  /** The next unit that can act, or for which something can be prepared. */
   cycle(step: 1 | -1): void {
     const unit = cycle(this.able.value, this.selection.value.unit, step);
     if (unit !== null) this.select(unit);
+    else this.tellPrepared(this.prepared.cycle(step));
   }
 
   /** A button of the action bar: does it, or offers only this on the board. */

@@ -3,9 +3,10 @@
  * match over days it can be left with the server instead, which does the same when the turn comes; also only if the other side does
  * one thing. */
 import { computed, signal } from '@preact/signals';
-import { otherSeat, tokenOf, type Position } from '../../model';
+import { otherSeat, tokenOf, UNIT_NONE, type Position } from '../../model';
 import { unitLabel } from '../../names';
 import { settings } from '../../settings';
+import { say } from '../../texts/match';
 import type { Table } from '../../table/table';
 import { sharesDevice } from '../panels/status-bar';
 
@@ -101,47 +102,89 @@ export class PreparedTurn {
   }
 
   /** A click while a condition is being chosen: the other side's unit, then where it acts. */
-  private clickCondition(position: Position, x: number, y: number, there: number | null): boolean {
+  private clickCondition(position: Position, x: number, y: number, there: number | null): string {
     const unit = this.unit.value;
     const theirs = there !== null && tokenOf(position.board, there)?.seat === otherSeat(position.you ?? 0);
-    if (unit === null || theirs) this.unit.value = theirs ? there : null;
-    else {
-      this.condition.value = { unit, x, y, target: there };
-      this.asking.value = false;
-      this.unit.value = null;
+    if (unit === null || theirs) {
+      this.unit.value = theirs ? there : null;
+      return say(theirs ? 'hintConditionCell' : 'hintCondition');
     }
-    return true;
+    const condition = { unit, x, y, target: there };
+    this.condition.value = condition;
+    this.asking.value = false;
+    this.unit.value = null;
+    return say('keptWhen', this.words(position, condition));
   }
 
-  /** A click on a cell: chooses one's own unit, or says where the chosen one will act. False: it means nothing here. */
-  click(x: number, y: number): boolean {
+  /** A click on a cell: chooses one's own unit, or says where the chosen one will act. What that means in words; null: nothing here. */
+  click(x: number, y: number): string | null {
     const position = this.table.position.value;
-    if (!this.open.value || !position) return false;
+    if (!this.open.value || !position) return null;
     const there = unitAt(position, x, y);
     if (this.asking.value) return this.clickCondition(position, x, y, there);
     const moved = this.intents.value.some((intent) => intent.unit === there && intent.target === null);
-    if (there !== null && !moved && tokenOf(position.board, there)?.seat === position.you) {
-      this.unit.value = there;
-      return true;
-    }
+    if (there !== null && !moved && tokenOf(position.board, there)?.seat === position.you) return this.choose(position, there);
     const unit = this.unit.value;
-    if (unit === null || this.intents.value.length >= INTENTS_MAX) return false;
-    this.intents.value = [...this.intents.value, { unit, x, y, target: there }];
-    return true;
+    if (unit === null) return null;
+    if (this.intents.value.length >= INTENTS_MAX) return say('preparedFull', INTENTS_MAX);
+    const intent = { unit, x, y, target: there };
+    this.intents.value = [...this.intents.value, intent];
+    return say('preparedNow', this.intents.value.length, this.spoken(position, intent));
   }
 
-  /** Takes the last wish back, then the choice. False: there was neither. */
-  back(): boolean {
-    if (this.asking.value || this.condition.value) this.asking.value = (this.condition.value = null) !== null;
-    else if (this.intents.value.length > 0) this.intents.value = this.intents.value.slice(0, -1);
-    else if (this.unit.value !== null) this.unit.value = null;
-    else return false;
-    return true;
+  /** Chooses who is to do the next thing. */
+  private choose({ board }: Position, unit: number): string {
+    this.unit.value = unit;
+    return say('preparedWho', unitLabel(board, unit));
   }
 
-  /** Drops a wish and all behind it. */
-  drop(at: number): void {
+  /** Chooses the next of one's own units on the board, or with -1 the one before; null: not now. */
+  cycle(step: 1 | -1): string | null {
+    const position = this.table.position.value;
+    if (!this.open.value || this.asking.value || !position) return null;
+    const own = position.board.tokens.filter(({ place, seat, unit }) => place === 'board' && seat === position.you && unit !== UNIT_NONE);
+    const units = own.map(({ unit }) => unit).sort((one, two) => one - two);
+    const at = this.unit.value === null ? -1 : units.indexOf(this.unit.value);
+    const next = at < 0 ? units.at(step > 0 ? 0 : -1) : units[(at + step + units.length) % units.length];
+    return next === undefined ? null : this.choose(position, next);
+  }
+
+  /** Takes the last wish back, then the choice. What that was in words; null: there was neither. */
+  back(): string | null {
+    if (this.asking.value || this.condition.value) {
+      this.asking.value = false;
+      this.condition.value = null;
+      return say('keptWhenGone');
+    }
+    if (this.intents.value.length > 0) return this.drop(this.intents.value.length - 1);
+    if (this.unit.value === null) return null;
+    this.unit.value = null;
+    return say('preparedNobody');
+  }
+
+  /** Drops a wish and all behind it; which they were in words. */
+  drop(at: number): string {
+    const gone = this.intents.value.slice(at);
+    const position = this.table.position.value;
     this.intents.value = this.intents.value.slice(0, at);
+    return position ? say('preparedGone', gone.map((intent) => this.spoken(position, intent)).join(', ')) : '';
+  }
+
+  /** All that is prepared, in words; null: nothing is. */
+  told(): string[] | null {
+    const position = this.table.position.value;
+    if (!this.any.value || !position) return null;
+    const { value: condition } = this.condition;
+    const wishes = this.intents.value.map((intent, at) => `${at + 1}. ${this.spoken(position, intent)}`);
+    const kept = this.kept.value.map((branch) => this.branchWords(position, branch));
+    return [...(condition ? [say('keptWhen', this.words(position, condition))] : []), ...wishes, ...kept];
+  }
+
+  /** A turn at the server in words. */
+  branchWords(position: Position, { when, actions }: { when?: string; actions: string[] }): string {
+    const what = actions.map((action) => this.keptWords(position, action)).join(', ');
+    if (when !== undefined) return say('keptIf', this.keptWords(position, when), what);
+    return say(this.kept.value.length > 1 ? 'keptElse' : 'keptAlways', what);
   }
 
   /** Hands all wishes out, to be done now. */
@@ -152,6 +195,12 @@ export class PreparedTurn {
     this.condition.value = null;
     this.asking.value = false;
     return intents;
+  }
+
+  /** A wish for the ear: "Hulk to 3,4". */
+  spoken({ board }: Position, { unit, x, y, target }: Intent): string {
+    if (target !== null) return say('preparedAt', unitLabel(board, unit), unitLabel(board, target));
+    return say('preparedTo', unitLabel(board, unit), `${x},${y}`);
   }
 
   /** A wish in words: "Hulk → 3,4". */

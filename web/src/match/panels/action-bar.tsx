@@ -203,14 +203,14 @@ function Prepared({ input, position }: { input: MatchInput; position: Position }
   const asking = prepared.asking.value;
   return (
     <div class="dock-row">
-      <div class={`choices ${density(intents.length + kept.length + (condition ? 1 : 0))}`} role="group" aria-label={say('actions')}>
+      <div class={`choices ${density(intents.length + kept.length + (condition ? 1 : 0))}`} role="group" aria-label={say('prepared')}>
         {condition && (
           <PreparedLine
             at="when"
             kind="other"
             words={say('keptWhen', prepared.words(position, condition))}
             label={say('keptWhenDrop')}
-            drop={() => prepared.ask()}
+            drop={() => input.askCondition()}
           />
         )}
         {intents.map((intent, at) => {
@@ -220,22 +220,20 @@ function Prepared({ input, position }: { input: MatchInput; position: Position }
               at={at}
               kind={intent.target === null ? 'move' : 'attack'}
               words={`${at + 1}. ${words}`}
-              label={say('preparedDrop', words)}
-              drop={() => prepared.drop(at)}
+              label={say('preparedDrop', prepared.spoken(position, intent))}
+              drop={() => input.dropPrepared(at)}
             />
           );
         })}
-        {kept.map(({ when, actions }, at) => {
-          const what = actions.map((action) => prepared.keptWords(position, action)).join(', ');
-          const other = kept.length > 1 ? 'keptElse' : 'keptAlways';
-          const words = when === undefined ? say(other, what) : say('keptIf', prepared.keptWords(position, when), what);
-          return <PreparedLine at={`kept-${at}`} kind="use" words={words} label={say('keptDrop', words)} drop={() => prepared.dropKept(at)} />;
+        {kept.map((branch, at) => {
+          const words = prepared.branchWords(position, branch);
+          return <PreparedLine at={`kept-${at}`} kind="use" words={words} label={say('keptDrop', words)} drop={() => input.dropKept(at, words)} />;
         })}
       </div>
       {prepared.canKeep.value && (intents.length > 0 || asking) && (
         <div class="dock-end">
           {!condition && (
-            <button type="button" class="button small kept-condition" aria-pressed={asking} onClick={() => prepared.ask()}>
+            <button type="button" class="button small kept-condition" aria-pressed={asking} onClick={() => input.askCondition()}>
               {say(asking ? 'goBack' : 'keptOnlyIf')}
             </button>
           )}

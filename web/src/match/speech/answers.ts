@@ -63,6 +63,7 @@ export async function answerLine({ what, whom }: Question, input: MatchInput): P
   if (what === 'last') return lastWords(table);
   if (what === 'turns') return turnAnswer(table, position);
   if (what === 'score') return scoreAnswer(table, position);
+  if (what === 'prepared') return oneSentence(input.prepared.told() ?? [tell('nothingPrepared')]);
   if (what === 'where') return whereAnswer(position, whom);
   const found = calledSo(position, whom).filter(({ place, unit }) => place === 'board' && unit !== UNIT_NONE);
   if (found.length === 0) return tell('nobody', whom);
@@ -181,7 +182,9 @@ async function canAnswer(input: MatchInput, position: Position, unit: number): P
   const told = [...ways].map(([title, aims]) => (aims.length > 0 ? tell('one', title, list(aims)) : title));
   const walk = ways.size > 0 ? await input.table.walk(unit).catch(() => null) : null;
   if (walk && walk.some(({ steps }) => steps > 1)) told.push(tell('goes', walk.length - 1));
-  return told.length === 0 ? tell('canNothing', name) : tell('can', name, told.join('; '));
+  if (told.length > 0) return tell('can', name, told.join('; '));
+  const canPrepare = input.prepared.open.value && tokenOf(position.board, unit)?.seat === position.you;
+  return tell(canPrepare ? 'canPrepare' : 'canNothing', name);
 }
 
 /** The attacks of a unit that are offered now, with what the engine says of each. */

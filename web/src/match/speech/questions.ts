@@ -2,7 +2,7 @@
 
 /** What can be asked, and about whom; '' = about nobody. */
 export interface Question {
-  what: 'where' | 'hit' | 'within' | 'can' | 'turns' | 'score' | 'last';
+  what: 'where' | 'hit' | 'within' | 'can' | 'turns' | 'score' | 'last' | 'prepared';
   whom: string;
 }
 
@@ -22,6 +22,8 @@ const FORMS: [RegExp, Question['what']][] = [
   [/^(?:stand|punktestand|punkte)()$/, 'score'],
   [/^(?:last|last action)()$/, 'last'],
   [/^(?:letzte|letzte aktion)()$/, 'last'],
+  [/^(?:prepared|prepared turn|plan)()$/, 'prepared'],
+  [/^(?:vorbereitet|vorbereiteter zug)()$/, 'prepared'],
 ];
 
 /** Reads a typed line; null: it is no question. */
