@@ -241,7 +241,9 @@ class Walk {
 
   /** Asks the other to let one's last action be taken back, who allows it. */
   async takeback() {
-    const page = await this.turn();
+    /* A unit that has only begun its steps can still undo them alone. */
+    let page = await this.turn();
+    while ((await page.locator('button.undo').getAttribute('data-can')) === 'undo') page = await this.turn();
     const other = this.other(page);
     const number = await numberOf(other);
     await this.press(page.locator('button.undo[data-can=ask]'));
