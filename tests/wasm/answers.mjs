@@ -164,6 +164,9 @@ export function askEverything({ engine, check, text, bytes, write, halves }) {
     if (knows === 0) check(`${id} leaves the view`, seen[0] === before && seen[1] === 0);
     engine.seat_view_take(seat, 0);
     engine.foresee_begin();
+    check(`${id} foresees for the seat that looks`, engine.foresee(...halves(1 - seat, action)) === knows && same([view(), engine.seat_events_count()], seen));
+    engine.seat_view_take(seat, 0);
+    engine.foresee_begin();
     engine.actions(seat);
     check(`${id} has a list`, engine.action_word(0) > 0);
     check(`${id} foresees by words`, engine.foresee_word(write(word.toUpperCase())[0]) === knows && same([view(), engine.seat_events_count()], seen));
