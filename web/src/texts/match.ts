@@ -390,13 +390,6 @@ const texts = {
   eyesWatcher: { en: 'spectator', de: 'Zuschauer' },
   jump: { en: 'Jump to', de: 'Springe zu' },
   playOn: { en: 'Play on from here', de: 'Von hier weiterspielen' },
-  playOnWith: { en: 'Opponent', de: 'Gegner' },
-  playOnSide: { en: 'Your side:', de: 'Deine Seite:' },
-  playOnBoth: { en: 'Play both sides', de: 'Beide Seiten spielen' },
-  playOnFriend: { en: 'You get a link for your friend. The match is unrated; chance goes on from this match, so whoever has its file could work it out.', de: 'Du bekommst einen Link für deinen Gegner. Die Partie wird nicht gewertet; der Zufall kommt weiter aus dieser Partie: Wer ihre Datei hat, könnte ihn ausrechnen.' },
-  playOnFriendHides: { en: 'You get a link for your friend. The match is unrated; whoever has seen this replay knows what is hidden.', de: 'Du bekommst einen Link für deinen Gegner. Die Partie wird nicht gewertet; wer diese Wiederholung gesehen hat, weiß, was verdeckt ist.' },
-  playOnHidden: { en: 'This match isn\'t over, and something is hidden in it. Finish it first.', de: 'Diese Partie ist noch nicht zu Ende, und in ihr ist etwas verdeckt. Spielt sie zuerst fertig.' },
-  playOnOver: { en: 'The match is over here. Go back to an earlier moment first.', de: 'Hier ist die Partie zu Ende. Geh zuerst zu einem früheren Zeitpunkt zurück.' },
   level: { en: 'Level {0}', de: 'Stufe {0}' },
   // names of hotkeys
   'key-next-unit': { en: 'Next unit', de: 'Nächste Figur' },

@@ -5,6 +5,7 @@ import { Choice, Trouble, useDoing } from '../../screens/parts';
 import { playOnline } from '../../session';
 import type { ReplayControls, Table } from '../../table/table';
 import { say } from '../../texts/match';
+import { playOnText as words } from '../../texts/play-on';
 import { t } from '../../texts/texts';
 import { Dialog } from './dialog';
 
@@ -35,7 +36,7 @@ async function invite(table: Table, at: number, seat: Seat): Promise<void> {
   const text = await table.file();
   if (text === null) throw new Error(t('replay.foreign'));
   const { game, preset, documents, options, seed, actions, result } = JSON.parse(text) as PlayedMatch;
-  if (table.about.value.hides && !result) throw new Error(say('playOnHidden'));
+  if (table.about.value.hides && !result) throw new Error(words('hidden'));
   await playOnline({
     type: 'open', game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}), options, opponent: 'guest', secret: true, seat,
     ...(at > 0 ? { seed, begun: bytesOf(actions.slice(0, at)) } : {}),
@@ -58,20 +59,20 @@ export function PlayOn({ table, controls, onShow, onClose }: { table: Table; con
   const names: Record<Mode, string> = { ai: t('setup.ai'), both: t('setup.hot'), friend: t('setup.invite') };
   return (
     <Dialog title={say('playOn')} onClose={onClose}>
-      <Choice label={say('playOnWith')} value={mode} onChoose={(one) => setMode(one)} all={MODES.map((one): [Mode, string] => [one, names[one]])} />
+      <Choice label={words('whom')} value={mode} onChoose={(one) => setMode(one)} all={MODES.map((one): [Mode, string] => [one, names[one]])} />
       {mode === 'ai' && (
         <label class="field">
           {say('level', level)}
           <input type="range" min={1} max={8} value={level} onInput={(event) => setLevel(Number(event.currentTarget.value))} />
         </label>
       )}
-      {mode === 'friend' && <p class="small">{say(table.about.value.hides ? 'playOnFriendHides' : 'playOnFriend')}</p>}
-      {over && <p class="notice">{say('playOnOver')}</p>}
+      {mode === 'friend' && <p class="small">{words(table.about.value.hides ? 'friendHides' : 'friend')}</p>}
+      {over && <p class="notice">{words('over')}</p>}
       {mode === 'both' ? (
-        <div class="row"><button type="button" class="button primary" disabled={doing.busy || over} onClick={() => begin(null)}>{say('playOnBoth')}</button></div>
+        <div class="row"><button type="button" class="button primary" disabled={doing.busy || over} onClick={() => begin(null)}>{words('both')}</button></div>
       ) : (
-        <div class="row" role="group" aria-label={say('playOnSide')}>
-          <span>{say('playOnSide')}</span>
+        <div class="row" role="group" aria-label={words('side')}>
+          <span>{words('side')}</span>
           {SEATS.map((seat) => (
             <button type="button" key={seat} class={`button primary seat-${seat}`} disabled={doing.busy || over} onClick={() => begin(seat)}>
               {table.about.value.sides[seat]}
