@@ -13,7 +13,8 @@ static const MashEvaluator no_evaluator = {.method = MASH_METHOD_EXHAUSTIVE};
 
 /* For games whose evaluator defines no levels. */
 static const MashLevel default_levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 900}, {0, 750}, {0, 600}, {10000, 450}, {30000, 300}, {100000, 150}, {300000, 0},
+    {0, 1000, 0},    {0, 0, 850},     {0, 0, 650},      {0, 0, 400},
+    {10000, 450, 0}, {30000, 300, 0}, {100000, 150, 0}, {300000, 0, 0},
 };
 
 /* The game's evaluator, or an empty one if it has none. */
@@ -168,6 +169,15 @@ void search_priorities(const Ai *ai, const void *state, uint8_t seat, const Mash
         out[i] = evaluator->priority == NULL ? 0 : evaluator->priority(ai->content, state, list[i]);
 }
 
+bool search_overlooks(const Ai *ai, MashAction action) {
+    if (ai->overlooked == 0)
+        return false;
+    const char *form = mash_verb_form(ai->game, action.verb);
+    bool ends = strncmp(form, "end", 3) == 0 || strncmp(form, "stay", 4) == 0;
+    uint64_t spot = hash_bytes(ai->blind_spot, &action, sizeof action);
+    return !ends && hash_number(spot, 1) % 1000 < ai->overlooked;
+}
+
 MashChance search_chance(const Ai *ai, uint32_t sample, uint32_t place) {
     return chance_sampled(hash_number(hash_number(ai->seed, sample), place));
 }
@@ -235,12 +245,15 @@ static bool follow_opening(Ai *ai) {
     return true;
 }
 
-/* Decides whether the level plays a random turn now. */
-static AiMode mode_of(Ai *ai, const AiTask *task) {
-    uint32_t tie_break = chance_below(&ai->tie_break, 1000), level = task->skill->level;
-    uint32_t random_turns =
-        level == 0 || task->no_random_turns ? 0 : levels_of(ai)[level - 1].random_turns;
-    return tie_break < random_turns ? AI_RANDOM : task->skill->mode;
+/* Decides what mistakes the level makes now: a random turn, or what it overlooks. */
+static void choose_mistakes(Ai *ai, const AiTask *task) {
+    static const MashLevel none;
+    uint32_t number = chance_below(&ai->tie_break, 1000), level = task->skill->level;
+    bool careful = level == 0 || task->no_mistakes;
+    const MashLevel *mistakes = careful ? &none : &levels_of(ai)[level - 1];
+    ai->mode = number < mistakes->random_turns ? AI_RANDOM : task->skill->mode;
+    ai->overlooked = ai->mode == AI_GREEDY_TURN ? mistakes->overlooked : 0;
+    ai->blind_spot = hash_number(task->seed, 2);
 }
 
 /* A random turn: random actions until it is over, which become the plan. False: the slice is used
@@ -308,7 +321,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
         return false;
     ai->answer.count = 1;
     ai->answer.actions[0] = ai->list[chance_below(&ai->tie_break, ai->list_count)];
-    ai->mode = mode_of(ai, task);
+    choose_mistakes(ai, task);
     ai->done = ai->list_count == 1 || ai->skill->mode == AI_RANDOM || follow_opening(ai);
     if (ai->done)
         return true;

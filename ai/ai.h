@@ -66,9 +66,9 @@ typedef struct AiTask {
     const void *view; /* not needed after ai_begin() */
     AiPlan *plan;     /* of this seat; must stay valid until ai_answer() */
     uint8_t seat;
-    uint32_t nodes; /* 0 = the skill's default */
-    uint64_t seed;  /* for tie breaks and random turns; use a different one for each decision */
-    bool no_random_turns; /* never play a random turn, whatever the level */
+    uint32_t nodes;   /* 0 = the skill's default */
+    uint64_t seed;    /* for tie breaks and random turns; use a different one for each decision */
+    bool no_mistakes; /* overlook nothing and play no random turns, whatever the level */
 } AiTask;
 
 /* A search, in lent memory. */

@@ -71,7 +71,7 @@ static void begin_search(Ai *ai) {
     search->count = search->sample = search->next = search->step = 0;
     search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, search->priorities);
     for (uint32_t i = 0; i < ai->list_count; i++)
-        if (search->priorities[i] != INT32_MIN)
+        if (search->priorities[i] != INT32_MIN && !search_overlooks(ai, ai->list[i]))
             add(search, ai->list[i], search->priorities[i]);
     if (search->count > 0)
         answer(ai);

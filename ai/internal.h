@@ -33,7 +33,9 @@ struct Ai {
     const AiSkill *skill;
     AiPlan *plan;
     uint64_t seed;
-    MashChance tie_break; /* for tie breaks and random turns */
+    MashChance tie_break; /* for tie breaks, random turns and what is overlooked */
+    uint32_t overlooked;  /* of 1000 actions of its own; 0: it sees them all */
+    uint64_t blind_spot;  /* which ones, for this task */
     uint64_t nodes, nodes_max;
     uint32_t slice; /* nodes left in this step */
     uint8_t seat;
@@ -67,6 +69,10 @@ bool search_spend_node(Ai *ai);
 int32_t search_evaluate(const Ai *ai, const void *state, uint8_t seat);
 /* Chance of an action in search: the same for all actions that are tried at this place. */
 MashChance search_chance(const Ai *ai, uint32_t sample, uint32_t place);
+
+/* Does the player, a weak level, overlook this action of its own in this task? It never overlooks
+ * how to end a turn. */
+bool search_overlooks(const Ai *ai, MashAction action);
 
 /* The evaluator's priorities of a list of actions, all 0 if it has none. */
 void search_priorities(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,

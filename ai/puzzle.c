@@ -173,7 +173,7 @@ static bool search(PuzzleFinder *finder, uint32_t level, uint32_t nodes, uint64_
                    .seat = finder->seat,
                    .nodes = nodes,
                    .seed = seed,
-                   .no_random_turns = true};
+                   .no_mistakes = true};
     finder->plan = (AiPlan){0};
     ai->left_out = left_out;
     bool begun = ai_begin(ai, &task);

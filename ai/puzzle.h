@@ -66,8 +66,7 @@ uint32_t puzzle_chance(PuzzleFinder *finder, const void *view, uint8_t seat, con
                        uint32_t nodes);
 /* From which chance on a turn counts as solving: halfway between the best and the second best. */
 uint32_t puzzle_needs(uint32_t best, uint32_t second);
-/* Does a player of this level find a turn with at least this chance? Its random turns do not count.
- */
+/* Does a player of this level find a turn with at least this chance? Its mistakes do not count. */
 bool puzzle_solved_by(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t level,
                       uint32_t needs, uint32_t nodes);
 

@@ -8,9 +8,12 @@ enum { NODES_UNLIMITED = 100000 }; /* nodes for players that stop automatically 
 /* A level plays the same on every device, because it is limited by nodes, not by time. */
 const AiSkill ai_skills[] = {
     {"level1", "Page", "Plays random moves.", AI_RANDOM, 1, 1},
-    {"level2", "Squire", "Plans a turn now and then.", AI_GREEDY_TURN, NODES_UNLIMITED, 2},
-    {"level3", "Guard", "Plans more of its turns.", AI_GREEDY_TURN, NODES_UNLIMITED, 3},
-    {"level4", "Fencer", "Makes fewer mistakes.", AI_GREEDY_TURN, NODES_UNLIMITED, 4},
+    {"level2", "Squire", "A beginner: misses most of what it could do.", AI_GREEDY_TURN,
+     NODES_UNLIMITED, 2},
+    {"level3", "Guard", "Misses a lot, and ignores your reply.", AI_GREEDY_TURN, NODES_UNLIMITED,
+     3},
+    {"level4", "Fencer", "Misses some chances, and ignores your reply.", AI_GREEDY_TURN,
+     NODES_UNLIMITED, 4},
     {"level5", "Knight", "Considers your reply, but has careless turns.", AI_SEARCH,
      NODES_UNLIMITED, 5},
     {"level6", "Captain", "Plans further ahead; fewer careless turns.", AI_SEARCH, NODES_UNLIMITED,

@@ -47,7 +47,7 @@ typedef struct TipAdvice {
 
 /* A request for advice. */
 typedef struct TipTask {
-    const AiSkill *skill; /* the skill that advises; never plays random turns here */
+    const AiSkill *skill; /* the skill that advises; makes no mistakes here */
     const void *view;     /* not needed after tip_begin() */
     uint8_t seat;
     uint32_t nodes; /* for the search, without the samples; 0 = the skill's default */

@@ -106,8 +106,8 @@ static void sort_keys(int64_t *keys, uint32_t count) {
         }
 }
 
-/* Lists the legal actions of a ply, highest priority first, without those that must not be tried.
- */
+/* Lists the legal actions of a ply, highest priority first, without those that must not be tried
+ * or are overlooked. */
 static void expand(Ai *ai, GeneratorPly *ply) {
     TurnGenerator *generator = &ai->generator;
     uint32_t listed = ai->game->actions(ai->content, ply->state, generator->seat, generator->list);
@@ -115,7 +115,7 @@ static void expand(Ai *ai, GeneratorPly *ply) {
     search_priorities(ai, ply->state, generator->seat, generator->list, listed,
                       generator->priorities);
     for (uint32_t i = 0; i < listed; i++)
-        if (generator->priorities[i] != INT32_MIN)
+        if (generator->priorities[i] != INT32_MIN && !search_overlooks(ai, generator->list[i]))
             generator->keys[count++] =
                 (int64_t)generator->priorities[i] * ((int64_t)1 << 32) + (UINT32_MAX - i);
     sort_keys(generator->keys, count);

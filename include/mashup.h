@@ -451,6 +451,7 @@ enum { MASH_LEVELS = 8 };
 typedef struct MashLevel {
     uint32_t nodes;        /* actions tried per turn, if the level looks ahead */
     uint16_t random_turns; /* random turns per 1000 turns */
+    uint16_t overlooked;   /* of 1000 actions, if the level plans only its own turn */
 } MashLevel;
 
 /* How often a position is won, by the value that is found for the seat to act: at each of the

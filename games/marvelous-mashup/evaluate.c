@@ -283,7 +283,8 @@ static int32_t priority(const MashContent *loaded, const void *raw_state, MashAc
 
 /* From league results: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 400}, {10000, 270}, {25000, 140}, {60000, 0},
+    {0, 1000, 0},   {0, 0, 651},     {0, 0, 584},     {0, 0, 485},
+    {4000, 400, 0}, {10000, 270, 0}, {25000, 140, 0}, {60000, 0, 0},
 };
 
 /* --- The draft -------------------------------------------------------------------------------- */

@@ -214,7 +214,8 @@ static int32_t priority(const MashContent *loaded, const void *raw_state, MashAc
 
 /* From league results: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 940}, {0, 860}, {0, 720}, {10000, 570}, {30000, 380}, {80000, 200}, {240000, 0},
+    {0, 1000, 0},    {0, 0, 772},     {0, 0, 668},     {0, 0, 565},
+    {10000, 570, 0}, {30000, 380, 0}, {80000, 200, 0}, {240000, 0, 0},
 };
 /* The pick table of each level. */
 static const uint8_t picks_of[MASH_LEVELS] = {
@@ -224,7 +225,7 @@ static const uint8_t picks_of[MASH_LEVELS] = {
 /* In how many of a hundred drafts the first pick is the very best one; otherwise it is one of the
  * next few. Between players who always pick the best, the first to pick wins three matches of four
  * through the first pick alone. */
-static const uint8_t best_first[MASH_LEVELS] = {40, 42, 40, 21, 50, 50, 54, 54};
+static const uint8_t best_first[MASH_LEVELS] = {40, 14, 8, 0, 50, 50, 54, 54};
 
 /* --- The draft -------------------------------------------------------------------------------- */
 

@@ -107,7 +107,7 @@ const MashEvaluator zorde_evaluator = {
     .combat_distance = combat_distance,
     .turn_number = turn,
     /* From league results: see docs/strength.md. */
-    .levels = GAME_LEVELS({0, 1000}, {0, 785}, {0, 570}, {0, 100}, {18000, 275}, {48000, 180},
-                          {150000, 10}, {360000, 0}),
+    .levels = GAME_LEVELS({0, 1000, 0}, {0, 0, 805}, {0, 0, 672}, {0, 0, 500}, {18000, 275, 0},
+                          {48000, 180, 0}, {150000, 10, 0}, {360000, 0, 0}),
     .winning = &winning,
 };

@@ -187,7 +187,8 @@ static void skills_are_found_by_name(void **unused) {
     assert_null(ai_skill_find("level9"));
 }
 
-/* Of two levels of a game the higher one makes fewer random turns or looks further ahead. */
+/* Of two levels of a game the higher one looks further ahead, or plays fewer random turns, or of
+ * those that plan only their own turn overlooks less. */
 static void levels_rise(void **state) {
     const MashGame *game = *state;
     const MashLevel *levels = game->evaluator == NULL ? NULL : game->evaluator->levels;
@@ -200,10 +201,15 @@ static void levels_rise(void **state) {
         if (looks != (levels[i].nodes > 0))
             fail_msg("%s: level %u %s, so its nodes must be %s", game->id, i + 1,
                      looks ? "looks ahead" : "plans its own turn alone", looks ? "above 0" : "0");
-        if (levels[i].nodes <= levels[i - 1].nodes &&
-            levels[i].random_turns >= levels[i - 1].random_turns)
-            fail_msg("%s: level %u needs more nodes or fewer random turns than level %u", game->id,
-                     i + 1, i);
+        if (!looks && (levels[i].random_turns > 0 || levels[i].overlooked == 0))
+            fail_msg("%s: level %u must overlook actions and play no random turns", game->id,
+                     i + 1);
+        bool searches_more = levels[i].nodes > levels[i - 1].nodes ||
+                             levels[i].random_turns < levels[i - 1].random_turns;
+        bool sees_more = levels[i].overlooked < levels[i - 1].overlooked || i == 1;
+        if (looks ? !searches_more : !sees_more)
+            fail_msg("%s: level %u needs %s than level %u", game->id, i + 1,
+                     looks ? "more nodes or fewer random turns" : "to overlook less", i);
     }
 }
 

@@ -352,6 +352,48 @@ static void random_turns(void **unused) {
     assert_in_range(others, 25, 55);
 }
 
+/* In how many of 200 decisions the level finds the best action. */
+static uint32_t often_best(const ToyState *state, const char *level, uint8_t best) {
+    uint32_t often = 0;
+    for (uint64_t seed = 0; seed < 200; seed++)
+        often += think(state, level, 0, seed, 1000).answer.unit == best;
+    return often;
+}
+
+/* A weak level takes the best of what it does not overlook; it never overlooks how to end a turn,
+ * and nothing where mistakes are not wanted. */
+static void weak_levels_overlook_actions(void **unused) {
+    (void)unused;
+    static const MashLevel blind[MASH_LEVELS] = {
+        [2] = {.overlooked = 1000}, [3] = {.overlooked = 500}};
+    static const uint8_t methods[] = {MASH_METHOD_EXHAUSTIVE, MASH_METHOD_BEAM,
+                                      MASH_METHOD_DETERMINIZED};
+    for (uint32_t i = 0; i < sizeof methods; i++) {
+        make_game(methods[i]);
+        evaluator.levels = blind;
+        evaluator.priority = priority;
+        rules = (Rules){.seed = 4, .moves = 4, .length = 1};
+        ToyState state = start(0);
+        MashAction list[MOVES_MAX];
+        while (actions(&content, &state, 0, list) < 4)
+            state.number++;
+        uint8_t best = think(&state, "level2", 0, 1, 1000).answer.unit;
+        assert_int_equal(often_best(&state, "level2", best), 200);
+        assert_in_range(often_best(&state, "level3", best), 25, 75);
+        assert_in_range(often_best(&state, "level4", best), 80, 140);
+        game.verb_forms = "end {unit}";
+        assert_int_equal(often_best(&state, "level3", best), 200);
+        game.verb_forms = NULL;
+        AiPlan plan = {.count = 0};
+        Ai *ai = ai_init(&content, lent());
+        AiTask careful = {ai_level(3), &state, &plan, 0, 0, 7, true};
+        assert_true(ai_begin(ai, &careful));
+        while (!ai_step(ai, 1000))
+            ;
+        assert_int_equal(ai_answer(ai).unit, best);
+    }
+}
+
 /* --- Many turns ------------------------------------------------------------------------------- */
 
 enum { BAITS = 200, GOOD_BAIT = 150 };
@@ -672,6 +714,7 @@ int main(void) {
         cmocka_unit_test(greedy_turns_agree),
         cmocka_unit_test(guesses_are_possible_states),
         cmocka_unit_test(random_turns),
+        cmocka_unit_test(weak_levels_overlook_actions),
         cmocka_unit_test(a_good_move_that_looks_bad),
         cmocka_unit_test(many_candidates),
         cmocka_unit_test(greedy_actions),

@@ -8,9 +8,9 @@ import { language, type Language } from './language';
 const levels: Partial<Record<Language, [string, string][]>> = {
   de: [
     ['Page', 'Spielt zufällig.'],
-    ['Knappe', 'Plant ab und zu einen Zug.'],
-    ['Wache', 'Plant öfter.'],
-    ['Fechter', 'Macht weniger Fehler.'],
+    ['Knappe', 'Anfänger: übersieht das meiste, was es tun könnte.'],
+    ['Wache', 'Übersieht viel und denkt nicht an deine Antwort.'],
+    ['Fechter', 'Übersieht manches und denkt nicht an deine Antwort.'],
     ['Ritter', 'Rechnet mit deiner Antwort, ist aber manchmal unachtsam.'],
     ['Hauptmann', 'Schaut weiter voraus, seltener unachtsam.'],
     ['Marschall', 'Schaut weit voraus, noch seltener unachtsam.'],
