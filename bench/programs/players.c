@@ -75,11 +75,13 @@ static bool fill_players(const char *folder, unsigned long accounts, unsigned lo
          "+ "
          "2 FROM n), s(i, seat, a, b) AS (SELECT i, 0, a, b FROM m UNION ALL SELECT i, 1, b, a "
          "FROM "
-         "m) INSERT OR IGNORE INTO played SELECT a, " NOW_MS " - ($M - i) * 60000, i, seat, CASE i "
+         "m) INSERT OR IGNORE INTO played(account, ended_ms, match, seat, game, pace, other, "
+         "other_name, result, rated, weight, rating, change) SELECT a, " NOW_MS
+         " - ($M - i) * 60000, i, seat, CASE i "
          "% 4 WHEN 0 THEN x'7a6f726465' WHEN 1 THEN x'67656e6572616c73' WHEN 2 THEN "
          "x'7461626c7574' "
-         "ELSE x'626174746c6567726f756e64' END, 1, b, x'', seat * 2, 1, 100, 1500000000, 5000000 "
-         "FROM s ORDER BY 1, 2, 3"),
+         "ELSE x'626174746c6567726f756e64' END, 1, b, x'', seat * 2, 1, 100, 1500000000, "
+         "5000000 FROM s ORDER BY 1, 2, 3"),
         ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $M) INSERT INTO "
          "counted SELECT i, 1500000000, 5000000, 1500000000, -5000000 FROM n"),
         "COMMIT"};

@@ -33,7 +33,9 @@ static bool fill(const char *folder, unsigned long matches) {
     snprintf(path, sizeof path, "%s/players.sqlite", folder);
     snprintf(sql, sizeof sql,
              "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %lu) INSERT "
-             "INTO days SELECT i * 7919, 0, 3, x'7a6f726465', 3, i %% 5000 + 1, i %% 4999 + 6000, "
+             "INTO days(match, session, generation, game, days, account0, account1, awaited, "
+             "began0, began1, deadline0, deadline1, records) SELECT i * 7919, 0, 3, x'7a6f726465', "
+             "3, i %% 5000 + 1, i %% 4999 + 6000, "
              "1, 0, 0, 4000000000000 + i, 0, randomblob(2000) FROM n",
              matches);
     bool filled = sqlite3_open(path, &base) == SQLITE_OK &&
