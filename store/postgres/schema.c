@@ -199,12 +199,14 @@ static bool run(DatabaseLink *link, const char *sql, MashText *problem) {
     return done;
 }
 
-/* Brings the tables up to date inside a transaction. False: with a problem. */
+/* Brings the tables up to date inside a transaction, one program at a time: two cannot make the
+ * first table at once. False: with a problem. */
 static bool upgrade(DatabaseLink *link, void (*report)(void *owner, const char *sentence),
                     void *owner, MashText *problem) {
     char sentence[128];
     if (!run(link,
              "begin; set local synchronous_commit = on;"
+             "select pg_advisory_xact_lock(1835102066);"
              "create table if not exists house (one bool primary key default true check (one),"
              " format int4 not null); lock table house in access exclusive mode;"
              "insert into house(format) values (0) on conflict do nothing",
