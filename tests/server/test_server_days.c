@@ -9,6 +9,7 @@
 
 #include "server/days.h"
 #include "server/records.h"
+#include "store/account_backend.h"
 #include "store/backend.h"
 
 enum { HOUR_MS = 3600000, DAY_MS = 86400000 };
@@ -162,6 +163,33 @@ static void the_journal_comes_before_the_row(void **unused) {
     assert_int_equal(store_days_count(store, 0, &rows), STORE_OK);
     assert_true(rows == 1);
     assert_false(table()->days.changed);
+}
+
+/* The store says that the match has another session. */
+static AccountRun *usual_run;
+static StoreStatus run_elsewhere(void *owner, AccountStatement which, const AccountValue *values,
+                                 uint32_t count,
+                                 void (*row)(void *out, const AccountValue *columns), void *out) {
+    if (which == DAYS_PUT)
+        return STORE_OK; /* without a row */
+    return usual_run(owner, which, values, count, row, out);
+}
+
+static void what_goes_on_elsewhere_leaves_memory(void **unused) {
+    (void)unused;
+    Store *store = arena.server->store;
+    accounts_begin("zorde", "");
+    test_client_act(fixture_awaited());
+    arena_run(&arena, 1000);
+    assert_int_equal(arena.server->tables_count, 1);
+    usual_run = store->accounts;
+    store->accounts = run_elsewhere;
+    test_client_act(fixture_awaited());
+    arena_run(&arena, 1000);
+    assert_int_equal(arena.server->tables_count, 0);
+    assert_int_equal(store_stats(store).matches, 0); /* nor does the journal have its session */
+    test_client_expect(&ann, MESSAGE_SERVER_CLOSED);
+    store->accounts = usual_run;
 }
 
 /* A picture opens it for a moment, and shows what spectators see. */
@@ -507,6 +535,7 @@ int main(void) {
         TEST(who_waits_while_others_rest),
         TEST(a_match_rests_while_nobody_is_there),
         TEST(the_journal_comes_before_the_row),
+        TEST(what_goes_on_elsewhere_leaves_memory),
         TEST(a_resting_match_has_a_picture),
         TEST(tokens_and_watchers_open_it_too),
         TEST(who_comes_while_it_goes_to_rest_waits),

@@ -682,6 +682,16 @@ static void what_a_late_commit_has_made_is_ours_postgres(void **state) {
     PQfinish(holder);
 }
 
+/* With --copies 2 nothing is said to be done that one machine has. */
+static void accounts_wait_for_copies_postgres(void **state) {
+    Rig *rig = *state;
+    StoreAccount account = account_of(1), found;
+    rig->setup.copies = 2;
+    both_open(rig, true);
+    assert_int_equal(store_account_make(rig->store, &account, hash_of(1)), STORE_BUSY);
+    assert_int_equal(store_account_find(rig->store, 1, &found), STORE_OK); /* it may have been */
+}
+
 /* More certain ratings than are looked at one by one, and more that are not, by the tables
  * themselves: every second account is too unsure, of the others every third until 400 only, and one
  * of ten is private. */
@@ -773,6 +783,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(another_program_may_write_for_a_moment, both_embedded,
                                         both_release),
         cmocka_unit_test_setup_teardown(what_a_late_commit_has_made_is_ours_postgres, both_postgres,
+                                        both_release),
+        cmocka_unit_test_setup_teardown(accounts_wait_for_copies_postgres, both_postgres,
                                         both_release),
         TESTS(a_history_is_read_page_by_page),
         TESTS(openings_are_counted_by_their_success),

@@ -9,8 +9,10 @@
 
 #include <cmocka.h>
 
+#include "store/accounts.h"
 #include "store/postgres/link.h"
 #include "tests/store/database.h"
+#include "tests/store/fixture.h"
 
 /* A time-out that no test waits for. */
 #define FOR_EVER " connect_timeout=3600"
@@ -145,8 +147,48 @@ static void a_question_goes_to_the_machine_that_is_asked_for(void **state) {
     }
 }
 
+static void ignore(void *owner, const char *sentence) {
+    (void)owner;
+    (void)sentence;
+}
+
+/* An old primary that runs on stands before the one at which the node beats: accounts are written
+ * and read at the latter. */
+static void accounts_are_where_the_node_beats(void **state) {
+    (void)state;
+    if (!has_databases)
+        skip();
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    StoreAccount account = {.id = 1, .name = "Ann", .folded = "ann", .made_ms = 1}, found;
+    uint8_t key[STORE_HASH_BYTES] = {1};
+    const Database *list[] = {&first, &second};
+    Rig rig;
+    rig_init(&rig);
+    for (int i = 0; i < 2; i++) {
+        snprintf(rig.place, sizeof rig.place, "postgres:host=%s dbname=postgres user=mashup",
+                 list[i]->folder);
+        assert_true(store_upgrade(rig.place, ignore, NULL, &problem));
+    }
+    snprintf(rig.place, sizeof rig.place, "postgres:%s", both(FOR_EVER));
+    rig.setup.single_threaded = false;
+    rig.setup.node = 1;
+    rig.setup.silence_ms = 60000;
+    database_freeze(&first, true);
+    rig_must_open(&rig);
+    WAIT_FOR(strcmp(database_ask(&second, "postgres", "select beat > 0 from node"), "t") == 0);
+    database_freeze(&first, false);
+    database_ask(&first, "postgres", "select 1"); /* it answers again */
+    assert_int_equal(store_account_make(rig.store, &account, key), STORE_OK);
+    assert_int_equal(store_account_find(rig.store, 1, &found), STORE_OK);
+    assert_string_equal(database_ask(&first, "postgres", "select count(*) from account"), "0");
+    assert_string_equal(database_ask(&second, "postgres", "select count(*) from account"), "1");
+    rig_release(&rig);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accounts_are_where_the_node_beats),
         cmocka_unit_test(a_machine_that_hangs_costs_nothing),
         cmocka_unit_test(a_host_that_did_not_answer_is_the_last_choice),
         cmocka_unit_test(what_each_host_says_is_told),
