@@ -218,7 +218,7 @@ static uint64_t enemy_hash(Ai *ai, const void *state, uint8_t seat) {
 
 /* What a turn of the seat is, as a number, by the positions before and after it. */
 static uint64_t class_of(Ai *ai, const void *root, uint8_t seat, const void *state) {
-    if (!uses_beam(ai))
+    if (ai->evaluator->turn_number == NULL)
         return search_hash(ai, state);
     uint64_t effect = enemy_hash(ai, state, seat);
     return effect == enemy_hash(ai, root, seat) ? search_hash(ai, state) : effect;
@@ -244,6 +244,13 @@ static uint32_t chance_of(PuzzleFinder *finder, const PuzzleTurn *turn, int32_t 
                                  : mean_chance(finder, turn, nodes);
 }
 
+/* What the turn is, as a number; and whether it wins for sure. */
+static uint64_t class_of_turn(PuzzleFinder *finder, const PuzzleTurn *turn, bool *wins) {
+    bool sure = is_sure(finder, turn);
+    *wins = sure && has_won(finder);
+    return class_of(finder->judge->ai, finder->root, finder->seat, finder->state);
+}
+
 /* Finds further solutions and the second best turn. */
 static bool find_rest(PuzzleFinder *finder, uint32_t nodes, uint32_t gap, Puzzle *out) {
     uint64_t hashes[PUZZLE_SOLUTIONS_MAX];
@@ -251,10 +258,10 @@ static bool find_rest(PuzzleFinder *finder, uint32_t nodes, uint32_t gap, Puzzle
     for (;;) {
         PuzzleTurn turn;
         int32_t value;
-        bool sure = is_sure(finder, &out->solutions[out->solutions_count - 1]);
+        bool wins;
         hashes[left_out.count++] =
-            class_of(finder->judge->ai, finder->root, finder->seat, finder->state);
-        left_out.won = left_out.won || (sure && has_won(finder));
+            class_of_turn(finder, &out->solutions[out->solutions_count - 1], &wins);
+        left_out.won = left_out.won || wins;
         if (!search(finder, AI_LEVELS, nodes, PUZZLE_SEED, &left_out, &turn, &value) ||
             finder->judge->ai->turns.frames[0].ends.count == 0)
             return false;
@@ -344,6 +351,26 @@ bool puzzle_find(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t 
     out->solutions_count = 1;
     out->best = chance_of(finder, &out->solutions[0], value, nodes);
     return out->best >= gap && find_rest(finder, nodes, gap, out);
+}
+
+bool puzzle_missed_by(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t level,
+                      uint32_t nodes, uint32_t gap) {
+    PuzzleTurn turn;
+    int32_t value;
+    bool best_wins, wins;
+    look(finder, view, seat);
+    if (judge_rolls_out(finder->content))
+        return true;
+    if (!search(finder, AI_LEVELS, nodes, PUZZLE_SEED, NULL, &turn, &value))
+        return false;
+    uint64_t best = class_of_turn(finder, &turn, &best_wins);
+    uint32_t chance = chance_of(finder, &turn, value, nodes);
+    if (chance < gap)
+        return false;
+    search(finder, level, 0, PUZZLE_SEED, NULL, &turn, &value);
+    if (class_of_turn(finder, &turn, &wins) == best || (best_wins && wins))
+        return false;
+    return puzzle_chance(finder, view, seat, &turn, nodes) <= puzzle_needs(chance, chance - gap);
 }
 
 bool puzzle_solved_by(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t level,

@@ -2,8 +2,8 @@
  * what somebody plays in them.
  *
  * A turn is what it leads to: other actions that end in the same position are the same turn, and so
- * are all turns that win the match at once. Where turns have many actions, all that do the same to
- * the enemy are one turn, too, wherever the own units go. The search is asked for the best turn,
+ * are all turns that win the match at once. Where turns have several actions, all that do the same
+ * to the enemy are one turn, too, wherever the own units go. The search is asked for the best turn,
  * then again and again without those found so far, until the chance falls: by a tenth at most is a
  * further solution, by PUZZLE_GAP or more is the second best, and anything between makes no puzzle.
  * Where much is hidden every action is tried in the same guesses instead. Of a turn that depends on
@@ -21,7 +21,7 @@ enum {
     PUZZLE_GAP = 4000,     /* the second best turn has so much less */
     PUZZLE_SAME = 1000,    /* a solution has at most so much less than the best turn */
     PUZZLE_LOST = 1000,    /* whose chance is at most this has lost */
-    PUZZLE_SOLUTIONS_MAX = 8,
+    PUZZLE_SOLUTIONS_MAX = 4,
     PUZZLE_LEVEL = 3, /* must not find the solution */
 };
 
@@ -60,6 +60,11 @@ PuzzleFinder *puzzle_init(const MashContent *content, void *memory);
  * each search, with so large a gap? */
 bool puzzle_find(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t nodes, uint32_t gap,
                  Puzzle *out);
+/* Is the position worth looking at: does a player of this level play a turn that is worse than the
+ * best one, as one search sees it, by more than half of the gap? Where much is hidden that is as
+ * much work as finding puzzles: true. */
+bool puzzle_missed_by(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t level,
+                      uint32_t nodes, uint32_t gap);
 /* The chance of the seat after this turn, the mean over what chance may bring and what may be
  * hidden. Actions that are not legal end the turn. */
 uint32_t puzzle_chance(PuzzleFinder *finder, const void *view, uint8_t seat, const PuzzleTurn *turn,

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 
 const [game, count] = process.argv.slice(2);
-const SOLUTIONS_MAX = 3;
 const all = readFileSync(0, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 const seen = new Set();
 const groups = new Map();
@@ -12,7 +11,7 @@ for (const puzzle of all.sort((a, b) => a.actions.length - b.actions.length)) {
   if (seen.has(key)) continue;
   seen.add(key);
   const group = `${puzzle.kind} ${puzzle.level}`;
-  groups.set(group, [...(groups.get(group) ?? []), { ...puzzle, solutions: puzzle.solutions.slice(0, SOLUTIONS_MAX) }]);
+  groups.set(group, [...(groups.get(group) ?? []), puzzle]);
 }
 const chosen = [];
 for (let at = 0; chosen.length < Number(count) && [...groups.values()].some((group) => group.length > at); at++)

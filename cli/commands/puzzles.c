@@ -12,40 +12,50 @@
 #include "match/simulate.h"
 
 enum {
-    ACTIONS_MOST = 250, /* of the match before the puzzle: puzzles are to be small */
+    ACTIONS_MOST = 800, /* of the match before the puzzle: the page plays them again */
     LINE_BYTES = 1 << 16,
     WORD_BYTES = 128,
     MATCHES_USUAL = 1000,
     COUNT_USUAL = 10,
-    PLAYER_NODES = 1500,   /* for a turn of the matches */
+    PLAYER_NODES = 600,    /* for a turn of the matches */
     CHECK_TIMES = 10,      /* --check searches so many times as much */
-    JUDGE_PARTS = 10,      /* the first look at a position takes this part of the nodes at most */
     ACTIONS_LOOKED = 5000, /* longer matches are left out */
     TURNS_BACK = 60,       /* how many turns before the end are looked at */
-    TURNS_APART = 4,       /* of two puzzles of a match */
-    FOUND_MOST = 3,        /* in a match */
-    JUMP_LEAST = 3000,     /* of the chances, that is looked at */
     LEVEL_PARTS = 4,       /* turns of levels are judged with this part of the nodes */
+    SOLUTIONS_TOLD = 1,    /* of a puzzle; others count as right, too */
 };
 
-/* How good a position has to look to be looked at longer: parts of the nodes, and the gap. */
+/* What a position has to pass, what is cheap first: it looks like a puzzle, at some multiple or
+ * part of the nodes and with a gap that is a little less; its turns are judged so by who judges
+ * those who play it; and level 3 does not solve it. */
+typedef enum SieveKind { SIEVE_MISSED, SIEVE_FIND, SIEVE_HOLDS, SIEVE_LEVEL } SieveKind;
 static const struct PuzzleSieve {
-    uint32_t times, parts, gap;
-} sieves[] = {{1, 10, PUZZLE_GAP - 500},
-              {1, 1, PUZZLE_GAP},
-              {5, 1, PUZZLE_GAP},
-              {CHECK_TIMES, 1, PUZZLE_GAP}};
+    const char *name;
+    SieveKind kind;
+    uint32_t times, parts, slack;
+} sieves[] = {{"missed", SIEVE_MISSED, 1, 50, 1500},
+              {"first look", SIEVE_FIND, 1, 50, 1500},
+              {"level 3", SIEVE_LEVEL, 1, 50, 0},
+              {"second look", SIEVE_FIND, 1, 10, 500},
+              {"level 3", SIEVE_LEVEL, 1, 10, 0},
+              {"search", SIEVE_FIND, 1, 1, 0},
+              {"judged", SIEVE_HOLDS, 1, 1, 0},
+              {"level 3", SIEVE_LEVEL, 1, LEVEL_PARTS, 0},
+              {"five times", SIEVE_FIND, 5, 1, 0},
+              {"judged", SIEVE_HOLDS, 1, 1, 0},
+              {"level 3", SIEVE_LEVEL, 1, LEVEL_PARTS, 0},
+              {"ten times", SIEVE_HOLDS, CHECK_TIMES, 1, 0}};
 enum { SIEVES = sizeof sieves / sizeof *sieves };
 
 /* A search for puzzles with all its memory. */
 typedef struct PuzzleHunt {
     const GameConfig *config;
     PuzzleFinder *finder;
-    PositionJudge *judge;
-    void *memory, *judge_memory, *view, *state;
+    void *memory, *view, *state;
     uint32_t nodes;
-    uint64_t positions, jumps, found;
-    uint8_t seat; /* of the position that is looked at */
+    uint64_t positions, found;
+    uint64_t passed[SIEVES]; /* positions that did */
+    uint8_t seat;            /* of the position that is looked at */
 } PuzzleHunt;
 
 static void open_hunt(PuzzleHunt *hunt, const GameConfig *config, uint32_t nodes) {
@@ -54,16 +64,10 @@ static void open_hunt(PuzzleHunt *hunt, const GameConfig *config, uint32_t nodes
     hunt->view = cli_memory(config->content->limits.state_bytes);
     hunt->state = cli_memory(config->content->limits.state_bytes);
     hunt->finder = puzzle_init(config->content, hunt->memory);
-    hunt->judge_memory = cli_memory(judge_bytes(config->content));
-    uint32_t usual = judge_nodes(config->content);
-    hunt->judge =
-        judge_init(config->content, usual < nodes / JUDGE_PARTS ? usual : nodes / JUDGE_PARTS,
-                   hunt->judge_memory);
 }
 
 static void close_hunt(PuzzleHunt *hunt) {
     free(hunt->memory);
-    free(hunt->judge_memory);
     free(hunt->view);
     free(hunt->state);
 }
@@ -104,7 +108,7 @@ static void put_actions(const Match *match, JsonWriter *writer) {
 /* The weakest level that finds the solution; 0: none does. */
 static uint32_t level_of(const PuzzleHunt *hunt, const Puzzle *puzzle) {
     uint32_t needs = puzzle_needs(puzzle->best, puzzle->second);
-    for (uint32_t level = PUZZLE_LEVEL; level <= AI_LEVELS; level++)
+    for (uint32_t level = PUZZLE_LEVEL + 1; level <= AI_LEVELS; level++)
         if (puzzle_solved_by(hunt->finder, hunt->view, hunt->seat, level, needs,
                              hunt->nodes / LEVEL_PARTS))
             return level;
@@ -154,40 +158,46 @@ static bool holds(const PuzzleHunt *hunt, const Puzzle *puzzle, uint32_t nodes) 
     return puzzle_chance(hunt->finder, hunt->view, hunt->seat, &puzzle->instead, nodes) < needs;
 }
 
+/* Does the position pass the sieve? What was found is in `puzzle`. */
+static bool passes(const PuzzleHunt *hunt, const struct PuzzleSieve *sieve, Puzzle *puzzle) {
+    uint32_t nodes = hunt->nodes * sieve->times / sieve->parts;
+    uint32_t gap = PUZZLE_GAP - sieve->slack;
+    switch (sieve->kind) {
+    case SIEVE_MISSED:
+        return puzzle_missed_by(hunt->finder, hunt->view, hunt->seat, PUZZLE_LEVEL, nodes, gap);
+    case SIEVE_FIND:
+        return puzzle_find(hunt->finder, hunt->view, hunt->seat, nodes, gap, puzzle);
+    case SIEVE_HOLDS:
+        return holds(hunt, puzzle, nodes);
+    default:
+        return !puzzle_solved_by(hunt->finder, hunt->view, hunt->seat, PUZZLE_LEVEL,
+                                 puzzle_needs(puzzle->best, puzzle->second), nodes);
+    }
+}
+
 /* Is the position a puzzle? Then it is printed. */
-static void consider(PuzzleHunt *hunt, const Match *match) {
-    Puzzle puzzle;
+static bool consider(PuzzleHunt *hunt, const Match *match) {
+    Puzzle puzzle = {0};
     const MashContent *content = hunt->config->content;
+    hunt->positions++;
     hunt->seat = content->game->awaited(content, match->state) == 2;
     memcpy(hunt->view, match->state, content->limits.state_bytes);
     content->game->hide(content, hunt->view, hunt->seat);
-    for (uint32_t i = 0; i < SIEVES; i++)
-        if (!puzzle_find(hunt->finder, hunt->view, hunt->seat,
-                         hunt->nodes * sieves[i].times / sieves[i].parts, sieves[i].gap, &puzzle))
-            return;
-    uint32_t level = holds(hunt, &puzzle, hunt->nodes) ? level_of(hunt, &puzzle) : PUZZLE_LEVEL;
-    if (level == PUZZLE_LEVEL)
-        return;
-    print_puzzle(hunt, match, &puzzle, level);
+    for (uint32_t i = 0; i < SIEVES; i++) {
+        if (!passes(hunt, &sieves[i], &puzzle))
+            return false;
+        hunt->passed[i]++;
+        if (puzzle.solutions_count > SOLUTIONS_TOLD)
+            puzzle.solutions_count = SOLUTIONS_TOLD;
+    }
+    print_puzzle(hunt, match, &puzzle, level_of(hunt, &puzzle));
     hunt->found++;
+    return true;
 }
 
-/* The chance of seat 0 in the position of the match. */
-static uint32_t chance_now(PuzzleHunt *hunt, const Match *match) {
-    judge_begin(hunt->judge, match->state);
-    while (!judge_step(hunt->judge, UINT32_MAX))
-        ;
-    return hunt->judge->chance;
-}
-
-/* The beginning of a turn, as a number of actions, and the chance of seat 0 there. */
-typedef struct TurnBegin {
-    uint32_t at, chance;
-} TurnBegin;
-
-/* Plays the match again and notes where turns begin; their number. */
+/* Plays the match again and notes after how many actions turns begin; their number. */
 static uint32_t find_turns(Match *match, const MashAction *actions, uint32_t count,
-                           TurnBegin *turns) {
+                           uint32_t *turns) {
     const MashContent *content = match->content;
     const MashEvaluator *evaluator = content->game->evaluator;
     uint32_t turns_count = 0, last = UINT32_MAX;
@@ -199,7 +209,7 @@ static uint32_t find_turns(Match *match, const MashAction *actions, uint32_t cou
                             ? i
                             : evaluator->turn_number(content, match->state);
         if (judge_can(content, match->state) && (turn != last || now != seat)) {
-            turns[turns_count++].at = i;
+            turns[turns_count++] = i;
             last = turn;
             seat = now;
         }
@@ -208,38 +218,22 @@ static uint32_t find_turns(Match *match, const MashAction *actions, uint32_t cou
     return turns_count;
 }
 
-/* Looks for puzzles where the chances jumped: before the turn that lost them, and after it. */
+/* Looks for a puzzle where the last turns of the match begin. */
 static void hunt_match(PuzzleHunt *hunt, Match *match) {
     static MashAction actions[ACTIONS_LOOKED];
-    static TurnBegin turns[ACTIONS_MOST + 1];
-    uint32_t count = match->actions_count, found = 0;
+    static uint32_t turns[ACTIONS_MOST + 1];
+    uint32_t count = match->actions_count;
     if (count > ACTIONS_LOOKED)
         return;
     memcpy(actions, match->actions, count * sizeof *actions);
     uint32_t turns_count = find_turns(match, actions, count, turns);
-    uint32_t first = turns_count > TURNS_BACK ? turns_count - TURNS_BACK : 0;
     match_rewind(match, 0);
-    for (uint32_t i = 0, t = first; t < turns_count; i++) {
-        if (turns[t].at == i) {
-            turns[t++].chance = chance_now(hunt, match);
-            hunt->positions++;
-        }
-        match_apply(match, actions[i]);
-    }
-    for (uint32_t t = first; t + 1 < turns_count && found < FOUND_MOST; t++) {
-        int32_t jump = (int32_t)turns[t].chance - (int32_t)turns[t + 1].chance;
-        uint64_t before = hunt->found;
-        for (uint32_t k = t; k <= t + 1 && abs(jump) >= JUMP_LEAST && before == hunt->found; k++) {
-            match_rewind(match, 0);
-            for (uint32_t i = 0; i < turns[k].at; i++)
-                match_apply(match, actions[i]);
-            hunt->jumps++;
-            consider(hunt, match);
-        }
-        if (before != hunt->found) {
-            found++;
-            t += TURNS_APART;
-        }
+    for (uint32_t t = turns_count > TURNS_BACK ? turns_count - TURNS_BACK : 0; t < turns_count;
+         t++) {
+        while (match->actions_count < turns[t])
+            match_apply(match, actions[match->actions_count]);
+        if (consider(hunt, match))
+            return;
     }
 }
 
@@ -247,6 +241,14 @@ static void hunt_match(PuzzleHunt *hunt, Match *match) {
 
 /* Careless players of different strength, by the number of the match. */
 static const uint32_t levels[][MASH_SEATS] = {{5, 7}, {7, 5}, {6, 6}, {8, 6}, {6, 8}, {5, 5}};
+
+/* How much was looked at, and how many positions passed each sieve. */
+static void print_sum(const PuzzleHunt *hunt, uint32_t matches) {
+    fprintf(stderr, "%u matches, %llu turns", matches, (unsigned long long)hunt->positions);
+    for (uint32_t i = 0; i < SIEVES; i++)
+        fprintf(stderr, ", %s %llu", sieves[i].name, (unsigned long long)hunt->passed[i]);
+    fprintf(stderr, ", %llu puzzles\n", (unsigned long long)hunt->found);
+}
 
 /* Plays matches until enough was found. */
 static int hunt_self_play(const GameConfig *config, const Arguments *given) {
@@ -272,9 +274,7 @@ static int hunt_self_play(const GameConfig *config, const Arguments *given) {
         if (fine)
             hunt_match(&hunt, &self_play.match);
     }
-    fprintf(stderr, "%u matches, %llu turns, %llu jumps, %llu puzzles\n", i,
-            (unsigned long long)hunt.positions, (unsigned long long)hunt.jumps,
-            (unsigned long long)hunt.found);
+    print_sum(&hunt, i);
     self_play_close(&self_play);
     close_hunt(&hunt);
     return fine ? CLI_FINE : CLI_CHECK_FAILED;

@@ -103,6 +103,17 @@ static void turns_are_judged(void **state) {
     fixture_end(&scene);
 }
 
+static void what_a_level_misses_is_worth_a_look(void **state) {
+    (void)state;
+    PuzzleFixture scene = fixture(strlen(actions) / DIGITS);
+    assert_true(puzzle_missed_by(scene.finder, scene.state, 1, PUZZLE_LEVEL, NODES, PUZZLE_GAP));
+    assert_false(puzzle_missed_by(scene.finder, scene.state, 1, AI_LEVELS, NODES, PUZZLE_GAP));
+    /* Nobody can have so large a lead. */
+    assert_false(
+        puzzle_missed_by(scene.finder, scene.state, 1, PUZZLE_LEVEL, NODES, MASH_WINNING_CERTAIN));
+    fixture_end(&scene);
+}
+
 static void a_beginning_is_no_puzzle(void **state) {
     (void)state;
     PuzzleFixture scene = fixture(0);
@@ -115,6 +126,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_puzzle_is_found),
         cmocka_unit_test(turns_are_judged),
+        cmocka_unit_test(what_a_level_misses_is_worth_a_look),
         cmocka_unit_test(a_beginning_is_no_puzzle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
