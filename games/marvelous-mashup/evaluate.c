@@ -344,10 +344,10 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_table = {
-    .won = 9738,
+    .won = 9897,
     .lost = 200,
-    .values = {-12359, -493, -206, 9, 193, 387, 596, 827, 1110, 6302, 19849, 112946},
-    .chances = {472, 1814, 3410, 4567, 5962, 6390, 8075, 9009, 9670, 9718, 9718, 9949},
+    .values = {-5509, -714, -333, -35, 244, 518, 785, 1115, 1526, 12878, 19879, 88569},
+    .chances = {593, 1558, 2604, 4536, 5830, 7357, 8442, 9152, 9783, 9783, 9901, 9980},
 };
 static const MashWinning winning = {20000, {&winning_table, &winning_table}};
 

@@ -420,10 +420,10 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_table = {
-    .won = 9696,
-    .lost = 219,
-    .values = {-2083, -1130, -783, -505, -218, 95, 388, 662, 974, 1348, 1915, 2839},
-    .chances = {300, 1092, 1660, 2735, 4019, 5592, 6152, 7167, 8478, 8607, 9417, 9957},
+    .won = 9961,
+    .lost = 113,
+    .values = {-2418, -1093, -526, -255, -37, 178, 390, 682, 1118, 1753, 2484, 3504},
+    .chances = {117, 845, 2676, 4145, 4202, 5563, 6502, 7658, 9249, 9718, 9930, 9977},
 };
 static const MashWinning winning = {60000, {&winning_table, &winning_table}};
 
