@@ -334,7 +334,7 @@ static void our_own_replays(void **unused) {
     arena.standard.owner = &our_count;
     arena_open(&arena);
     our_count = 0;
-    come_to(&arena, &ann, ".azAZ09-_.\303\251");
+    come_to(&arena, &ann, "..azAZ09-_.\303\251");
     come_to(&arena, &ben, "/:@[`{ x");
     choose_any(&ann);
     choose_any(&ben);
@@ -349,7 +349,7 @@ static void our_own_replays(void **unused) {
     arena_release(&arena);
     assert_int_equal(our_count, 2);
     for (int i = 0; i < 2; i++) {
-        static const char plain[] = "-azAZ09-_.\303\251_vs_-------x_";
+        static const char plain[] = "-.azAZ09-_.\303\251_vs_-------x_";
         assert_memory_equal(our_names[i], plain, sizeof plain - 1);
         assert_true(text_ends_with(our_names[i], i == 0 ? ".match.json" : "_replay.json"));
         assert_int_equal(strlen(our_names[i]), sizeof plain - 1 + 14 + (i == 0 ? 11 : 12));
@@ -365,8 +365,8 @@ static void our_own_replays(void **unused) {
     assert_int_equal(times_in(file, "\"assignment\":\"Spectator\""), 1);
     assert_true(shown(file));
     assert_string_equal(printed[1], "");
-    assert_non_null(strstr(printed[0], ": .azAZ09-_.\303\251 (P1) against /:@[`{ x (P2)\n\n"));
-    assert_true(text_ends_with(printed[0], "\n\n.azAZ09-_.\303\251 has won.\n"));
+    assert_non_null(strstr(printed[0], ": ..azAZ09-_.\303\251 (P1) against /:@[`{ x (P2)\n\n"));
+    assert_true(text_ends_with(printed[0], "\n\n..azAZ09-_.\303\251 has won.\n"));
     /* A state follows the events of each action, and nothing else. */
     assert_int_equal(times_in(file, "\"eventType\":\"GamestateEvent\""),
                      times_in(printed[0], "  TurnEvent")); /* two in the first, none in the last */
