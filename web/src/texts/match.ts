@@ -11,6 +11,7 @@ const texts = {
   theirTurn: { en: '{0}’s turn', de: '{0} ist am Zug' },
   theirTurnUnit: { en: '{0}’s turn: {1}', de: '{0} ist am Zug: {1}' },
   bothChoose: { en: 'Both players are getting ready', de: 'Beide bereiten sich vor' },
+  waitFor: { en: 'Waiting for {0}.', de: 'Warten auf {0}.' },
   waitOther: { en: 'You’re ready. Waiting for {0}.', de: 'Du bist bereit. Warten auf {0}.' },
   thinking: { en: 'The computer is thinking …', de: 'Der Computer denkt nach …' },
   matchOver: { en: 'Match over', de: 'Die Partie ist zu Ende' },

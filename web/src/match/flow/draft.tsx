@@ -279,7 +279,7 @@ export function AssembleScreen({ table, input, keys }: { table: Table; input: Ma
           <h1>{title}</h1>
           {hint && verb !== '' && <p class="soft">{hint}</p>}
           {verb === '' && (
-            <p class="soft">{you === null ? turnWords(table, position) : say('waitOther', seatName(table, otherSeat(you)))}</p>
+            <p class="soft">{you === null ? turnWords(table, position) : say('waitFor', seatName(table, otherSeat(you)))}</p>
           )}
           {input.message.value && (
             <p class="notice bad" role="alert">
