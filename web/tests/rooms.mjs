@@ -159,7 +159,7 @@ const rooms = {
     const turn = ann.page.getByRole('button', { name: /^Turn \d+ .*lost/ }).last();
     await turn.press('Enter');
     await ann.page.getByRole('heading', { name: /^Turn \d+, .*: lost/ }).waitFor();
-    check((await ann.page.getByRole('img', { name: /^The board after it: / }).count()) === 2, 'both turns are told in words');
+    await until(async () => (await ann.page.getByRole('img', { name: /^The board after it: / }).count()) === 2, 'both turns are told in words');
     await ann.use('button', 'Why?');
     await until(async () => /\w/.test(await ann.page.getByRole('tabpanel').or(ann.page.getByRole('region', { name: 'Winning chances' })).getByRole('status').last().textContent()), 'no reason is told');
     await ann.use('button', 'Play it on the board');
