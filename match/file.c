@@ -105,7 +105,7 @@ static void put_documents(JsonWriter *writer, const MashGame *game, const MatchH
     json_close(writer, ']');
 }
 
-/* Everything before the actions: format, game, content, options, seed, players. */
+/* Everything before the actions: format, game, content, options, seed, players, ratings. */
 static void put_head(JsonWriter *writer, const Match *match, const MatchHeader *about) {
     const MashGame *game = match->content->game;
     char memory[SEED_DIGITS + 1];
@@ -129,6 +129,12 @@ static void put_head(JsonWriter *writer, const Match *match, const MatchHeader *
     json_open_list(writer, "players");
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         json_put_string(writer, about->players[seat]);
+    json_close(writer, ']');
+    if (about->ratings[0] == 0 && about->ratings[1] == 0)
+        return;
+    json_open_list(writer, "ratings");
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        json_put_int(writer, about->ratings[seat]);
     json_close(writer, ']');
 }
 
@@ -356,12 +362,29 @@ static bool read_players(MatchFile *file, MashProblems *problems) {
     return fine;
 }
 
+/* The ratings of both players, if the file has them; false and problems if there are not exactly
+ * two. */
+static bool read_ratings(MatchFile *file, MashProblems *problems) {
+    const Json *json = &file->json;
+    uint32_t list = json_member(json, 0, "ratings"), seat = 0;
+    if (list == JSON_NONE)
+        return true;
+    if (!json_expect_kind(json, list, JSON_ARRAY, problems))
+        return false;
+    if (json->nodes[list].count != MASH_SEATS)
+        return json_problem(json, list, problems, "must be %d ratings", (int)MASH_SEATS);
+    bool fine = true;
+    for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
+        fine &= json_int(json, i, 0, MATCH_RATING_MAX, &file->ratings[seat++], problems);
+    return fine;
+}
+
 /* The seed and the number of actions; false and problems if these, the content's hash or any key
  * are invalid. */
 static bool read_rest(MatchFile *file, MashProblems *problems) {
-    static const char *const keys[] = {"mashup-match", "game",    "version", "preset",
-                                       "documents",    "content", "options", "seed",
-                                       "players",      "actions", "result",  "notes"};
+    static const char *const keys[] = {"mashup-match", "game",    "version", "preset",  "documents",
+                                       "content",      "options", "seed",    "players", "actions",
+                                       "result",       "notes",   "ratings"};
     const Json *json = &file->json;
     char digits[SEED_DIGITS + 2];
     bool fine = json_refuse_unknown_keys(json, 0, keys, sizeof keys / sizeof *keys, problems);
@@ -395,6 +418,7 @@ bool match_file_open(MatchFile *file, const char *name, const char *bytes, uint3
     bool fine = read_documents(file, &pool, problems);
     fine &= read_options(file, problems);
     fine &= read_players(file, problems);
+    fine &= read_ratings(file, problems);
     return read_rest(file, problems) && fine;
 }
 

@@ -9,6 +9,7 @@
  *    "options": {"draw-after": 400},           all of them, by id
  *    "seed": "...",                            32 hex digits
  *    "players": ["Ann", "Bob"],
+ *    "ratings": [1512, 0],                     before the match, 0: none; may be left out
  *    "actions": [{"n": 1, "seat": 0, "action": "0100020003040000", "word": "step h0 3 4"}, ...],
  *    "result": {"winner": 0, "reason": 1, "why": "resignation"},
  *                                              winner null: drawn; result null: in progress
@@ -22,8 +23,8 @@
 #include "base/json.h"
 #include "match/match.h"
 
-/* The format, and the longest name of a player with its NUL. */
-enum { MATCH_FILE_VERSION = 1, MATCH_PLAYER_BYTES = 32 };
+/* The format, the longest name of a player with its NUL, and the highest rating. */
+enum { MATCH_FILE_VERSION = 1, MATCH_PLAYER_BYTES = 32, MATCH_RATING_MAX = 10000 };
 
 /* The contents of a file before anything is replayed. Points into the text and the memory that were
  * lent for reading. */
@@ -36,6 +37,7 @@ typedef struct MatchFile {
     int32_t options[MASH_OPTIONS_MAX];
     MashSeed seed;
     char players[MASH_SEATS][MATCH_PLAYER_BYTES];
+    int32_t ratings[MASH_SEATS]; /* before the match; 0: none */
     uint32_t actions_count;
 } MatchFile;
 
@@ -56,6 +58,7 @@ typedef struct MatchHeader {
     const MashDocument *documents; /* what the content was loaded from */
     uint32_t documents_count;
     const char *players[MASH_SEATS];
+    int32_t ratings[MASH_SEATS];
     const MatchFile *noted; /* its notes are written, too; NULL: there are none */
 } MatchHeader;
 /* Writes the file; check text->cut afterwards. Replays on the match's trial state, so the match is

@@ -21,6 +21,7 @@
 #include "server/loaded_content.h"
 #include "server/lobby.h"
 #include "server/prepared.h"
+#include "server/rated.h"
 #include "server/records.h"
 
 /* A number, such as how long the match has been played, which is the end of every record but the
@@ -267,11 +268,18 @@ bool records_undo(const StoreRecord *record, uint32_t *count) {
 
 /* --- The archive ------------------------------------------------------------------------------ */
 
+/* How the player of a chair was rated before the match; 0: no account. */
+static int32_t rating_before(const Table *table, uint8_t seat) {
+    int32_t change = table->changes == NULL ? 0 : table->changes->changes[seat];
+    return table->chairs[seat].rating - change;
+}
+
 char *records_match_file(Table *table, uint32_t *count) {
     const LoadedContent *loaded = table->config.content;
     MatchHeader about = {.documents = loaded->documents,
                          .documents_count = loaded->documents_count,
-                         .players = {table->chairs[0].name, table->chairs[1].name}};
+                         .players = {table->chairs[0].name, table->chairs[1].name},
+                         .ratings = {rating_before(table, 0), rating_before(table, 1)}};
     uint32_t bytes = FILE_BYTES_LEAST + table->match.actions_count * FILE_BYTES_OF_ACTION;
     for (; bytes <= SERVER_TEXT_BYTES_MAX; bytes *= 2) {
         char *memory = malloc(bytes);

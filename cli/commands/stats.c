@@ -47,7 +47,8 @@ typedef struct Stats {
     StatsBoard *boards;
     StatsRow *rows;
     uint32_t boards_count, rows_count, least;
-    uint32_t level; /* only AI players of this level count; 0: all */
+    uint32_t level;                    /* only AI players of this level count; 0: all */
+    int32_t rating_least, rating_most; /* only players with such a rating; most 0: all */
     const char *player;
     bool fine;
 } Stats;
@@ -104,8 +105,11 @@ static bool is_level(const char *name, uint32_t level) {
 /* Does this side count? */
 static bool counts(const SavedMatch *saved, uint8_t seat) {
     const char *name = saved->file.players[seat];
+    int32_t rating = saved->file.ratings[seat];
     return (stats.player == NULL || strcmp(name, stats.player) == 0) &&
-           (stats.level == 0 || is_level(name, stats.level));
+           (stats.level == 0 || is_level(name, stats.level)) &&
+           (stats.rating_most == 0 ||
+            (rating > 0 && rating >= stats.rating_least && rating <= stats.rating_most));
 }
 
 /* Replays the match and counts. */
@@ -273,7 +277,22 @@ static void print_json(void) {
 /* --- The command ------------------------------------------------------------------------------ */
 
 static const Flag flags[] = {FLAG_TEXT("player"), FLAG_WHOLE("level", 1, 8, 0),
-                             FLAG_WHOLE("least", 1, UINT32_MAX, 5), FLAG_SWITCH("json"), FLAGS_END};
+                             FLAG_TEXT("rating"), FLAG_WHOLE("least", 1, UINT32_MAX, 5),
+                             FLAG_SWITCH("json"), FLAGS_END};
+
+/* A band of ratings, as in 1400-1600. False: it is none. */
+static bool read_band(const char *text) {
+    int least, most, end = 0;
+    if (text == NULL)
+        return true;
+    bool fine = sscanf(text, "%5d-%5d%n", &least, &most, &end) == 2 && text[end] == '\0' &&
+                least >= 0 && least <= most && most > 0 && most <= MATCH_RATING_MAX;
+    if (!fine)
+        fprintf(stderr, "mashup stats: --rating: \"%s\" is not a band such as 1400-1600\n", text);
+    stats.rating_least = fine ? least : 0;
+    stats.rating_most = fine ? most : 0;
+    return fine;
+}
 
 static int run(const Arguments *given) {
     stats = (Stats){.boards = calloc(BOARDS_MAX, sizeof *stats.boards),
@@ -282,6 +301,11 @@ static int run(const Arguments *given) {
                     .level = (uint32_t)flag_number(given, "level"),
                     .player = flag_text(given, "player")};
     stats.fine = stats.boards != NULL;
+    if (!read_band(flag_text(given, "rating"))) {
+        free(stats.boards);
+        free(stats.rows);
+        return CLI_WRONG_USE;
+    }
     for (uint32_t i = 0; i < given->count && stats.boards != NULL; i++)
         if (nftw(given->words[i], visit, FOLDERS_OPEN, FTW_PHYS) != 0) {
             perror(given->words[i]);
@@ -297,12 +321,12 @@ static int run(const Arguments *given) {
     return stats.fine ? CLI_FINE : CLI_WRONG_USE;
 }
 
-const Command command_stats = {
-    "stats",
-    "What is chosen and what wins, from many match files.",
-    "stats FILE|FOLDER... [--player NAME] [--level N] [--least N] [--json]",
-    run,
-    flags,
-    1,
-    ARGUMENTS_PLAIN_MAX,
-    NULL};
+const Command command_stats = {"stats",
+                               "What is chosen and what wins, from many match files.",
+                               "stats FILE|FOLDER... [--player NAME]\n"
+                               "             [--level N] [--rating LOW-HIGH] [--least N] [--json]",
+                               run,
+                               flags,
+                               1,
+                               ARGUMENTS_PLAIN_MAX,
+                               NULL};

@@ -631,6 +631,20 @@ is "stats: players" out_like '^  player +2 +100\.0 % \[ 34\.2, 100\.0\]  greedy-
 is "stats: first turns" out_like '^  first turn +[0-9]+ +[0-9.]+ % .*  step [a-z]0 '
 run stats saved-matches --least 1 --player random --json
 is "stats: of one player, as JSON" out_like '^\[\{"game":"zorde","preset":"skirmish","matches":2,.*"players":\[\{"name":"random","matches":2,"share":0,"low":0,"high":658\}\],"choices":\[\],"first_turns":\[\{'
+mkdir rated-matches
+for file in saved-matches/*.json; do sed 's/^\( *\)"players": /\1"ratings": [1400, 1650],\n\1"players": /' "$file" >"rated-matches/${file##*/}"; done
+run stats rated-matches --least 1 --rating 1650-1700
+is "stats: of a band of ratings, its ends count" sh -c "grep -c '^  player' out | grep -qx 2 && grep -qE '^  player +1 +0\.0 % .*  random$' out"
+run stats rated-matches --least 1 --rating 1401-1649
+is "stats: of a band in which nobody is" sh -c '! grep -q "^  " out'
+run stats saved-matches --least 1 --rating 1-10000
+is "stats: who has no rating is in no band" sh -c '! grep -q "^  " out'
+run stats saved-matches --rating 1600-1400
+is "stats: no band" err_has '"1600-1400" is not a band such as 1400-1600'
+run stats saved-matches --level 5 --least 1
+is "stats: only a level's" sh -c '! grep -q "^  player" out'
+run stats saved/twins --level 1 --least 1
+is "stats: the matches of a level" out_like '^  player +8 +50\.0 % .*  level1$'
 run stats nowhere
 is "stats: a folder that is not there" err_has 'nowhere: No such file or directory'
 run league zorde --players level1,random --pairs 1 --save out/folder

@@ -57,6 +57,7 @@ static void round_trip(const MatchFile *file, Match *match) {
     MatchHeader about = {.documents = file->documents,
                          .documents_count = file->documents_count,
                          .players = {file->players[0], file->players[1]},
+                         .ratings = {file->ratings[0], file->ratings[1]},
                          .noted = file};
     match_file_write(match, &about, &text);
     if (text.truncated)

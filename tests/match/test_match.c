@@ -65,7 +65,8 @@ static void play_random(Match *match, uint32_t count) {
 static void write_match(MatchFixture *table) {
     MatchHeader about = {.documents = table->documents,
                          .documents_count = table->documents_count,
-                         .players = {"Ann", "B\"ob\" \xc3\xa4"}};
+                         .players = {"Ann", "B\"ob\" \xc3\xa4"},
+                         .ratings = {0, 1512}};
     MashText text = text_over(table->text, TEXT_BYTES);
     match_file_write(&table->match, &about, &text);
     assert_false(text.truncated);
@@ -320,6 +321,8 @@ static void what_is_written_is_read_again(void **unused) {
                 assert_string_equal(table.file.documents[j].name, table.documents[j].name);
             assert_string_equal(table.file.players[0], "Ann");
             assert_string_equal(table.file.players[1], "B\"ob\" \xc3\xa4");
+            assert_int_equal(table.file.ratings[0], 0);
+            assert_int_equal(table.file.ratings[1], 1512);
             assert_int_equal(again.actions_count, table.match.actions_count);
             assert_memory_equal(again.state, table.match.state, table.content->limits.state_bytes);
             support_free(memory);
@@ -543,6 +546,9 @@ static const Wrong wrongs[] = {
     {"\"Ann\"", "7", "$.players[0]",
      "must be a string of 1 to 31 bytes without control characters, found 7"},
     {"\"options\": {}", "\"options\": {\"fast\": 1}", "$.options.fast", NULL},
+    {"1512", "1512, 3", "$.ratings", "must be 2 ratings"},
+    {"1512", "10001", "$.ratings[1]", "must be a whole number from 0 to 10000, found 10001"},
+    {"\"ratings\": [", "\"ratings\": 7, \"notes\": [", "$.ratings", "must be an array, found 7"},
     {"\"seed\": \"0", "\"seed\": \"g", "$.seed", "must be 32 hexadecimal digits"},
     {"\"seed\": \"0", "\"seed\": \"00", "$.seed",
      "must be 32 hexadecimal digits, but there are more"},

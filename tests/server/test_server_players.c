@@ -604,6 +604,34 @@ static void assert_body(const char *part) {
         fail_msg("no %s in %s", part, body);
 }
 
+/* The match file of the archive says how both were rated before the match. */
+static void files_have_the_ratings_of_before(void **unused) {
+    (void)unused;
+    char path[64], expected[64];
+    int ratings[2]; /* Ann's and Bob's after the first match */
+    two_accounts();
+    for (int i = 0; i < 2; i++) {
+        begin_rated();
+        end_match(&bob);
+        test_client_expect(&ann, MESSAGE_SERVER_RATED);
+        test_client_expect(&bob, MESSAGE_SERVER_RATED);
+        snprintf(path, sizeof path, "/api/match/%s", ann.code);
+        get(path, 200);
+        if (i == 0) {
+            assert_non_null(strstr(strstr(body, "\"ratings\""), "1500"));
+            ratings[0] = number_of(&ann, ann.seat, "rating");
+            ratings[1] = number_of(&ann, bob.seat, "rating");
+        }
+    }
+    snprintf(expected, sizeof expected, "%d", ratings[0]);
+    const char *list = strstr(body, "\"ratings\"");
+    assert_non_null(list);
+    const char *anns = strstr(list, expected);
+    snprintf(expected, sizeof expected, "%d", ratings[1]);
+    const char *bobs = strstr(list, expected);
+    assert_true(anns != NULL && bobs != NULL && (anns < bobs) == (ann.seat == 0));
+}
+
 static void profiles_histories_and_leaders_are_public(void **unused) {
     (void)unused;
     two_accounts();
@@ -814,6 +842,7 @@ int main(void) {
         TEST(a_stolen_folder_lets_nobody_in),
         TEST(programs_have_accounts_of_their_own),
         TEST(a_rated_match_changes_both_ratings),
+        TEST(files_have_the_ratings_of_before),
         TEST(an_unrated_match_is_counted_and_changes_nothing),
         TEST(a_match_counts_once_whatever_is_killed),
         TEST(rated_tables_have_rules),
