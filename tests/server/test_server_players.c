@@ -622,6 +622,8 @@ static void files_have_the_ratings_of_before(void **unused) {
             ratings[0] = number_of(&ann, ann.seat, "rating");
             ratings[1] = number_of(&ann, bob.seat, "rating");
         }
+        test_client_send(&ann, "{\"type\":\"leave\"}");
+        test_client_send(&bob, "{\"type\":\"leave\"}");
     }
     snprintf(expected, sizeof expected, "%d", ratings[0]);
     const char *list = strstr(body, "\"ratings\"");
