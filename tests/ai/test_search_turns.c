@@ -324,7 +324,8 @@ static void guesses_are_possible_states(void **unused) {
  * them always. */
 static void random_turns(void **unused) {
     (void)unused;
-    static const MashLevel wild[MASH_LEVELS] = {[4] = {300, 1000}, [7] = {300, 0}};
+    static const MashLevel wild[MASH_LEVELS] = {
+        [4] = {.nodes = 300, .random_turns = 1000}, [7] = {.nodes = 300}};
     make_game(MASH_METHOD_EXHAUSTIVE);
     evaluator.levels = wild;
     rules = (Rules){.seed = 3, .moves = 3, .length = 1, .ends = 30};
