@@ -338,6 +338,7 @@ export const sentences: Record<string, string> = {
   'give either preset or documents, not both': 'entweder preset oder documents, nicht beides',
   'must be 1 to %d files': 'müssen 1 bis %d Dateien sein',
   'must be %d names': 'müssen %d Namen sein',
+  'must be %d ratings': 'müssen %d Wertungen sein',
   'expected action number %d': 'hier muss Aktion Nummer %d stehen',
   'the action belongs to seat %u': 'die Aktion gehört zu Platz %u',
   'the action\'s bytes mean "%s"': 'die Bytes der Aktion bedeuten „%s“',
