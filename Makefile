@@ -13,7 +13,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wstrict-proto
   -Wimplicit-fallthrough
 COMMON = -std=c11 -I. $(WARNINGS) -g -MMD -MP
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-# Of the hundreds of programs that only tests run: five times as fast as the usual linker.
+# Of the hundreds of programs that only tests run: five times as fast as the usual linker. build/release/mashup needs nothing but the usual one.
 TEST_LINKER = -fuse-ld=lld
 
 # --- Rooms: what is compiled into what --------------------------------------------------------
@@ -65,7 +65,7 @@ build/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
 	$(2) $$(COMMON) $(3) -c -o $$@ $$<
 build/$(1)/mashup: $$($(1)_LIBRARY) $$(patsubst %.c,build/$(1)/%.o,$$(CLI_SOURCES))
-	$(2) $(3) $$(TEST_LINKER) -o $$@ $$^ -lm -lz $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
+	$(2) $(3) $(if $(filter-out release,$(1)),$$(TEST_LINKER)) -o $$@ $$^ -lm -lz $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
 $(foreach source,$(TEST_SOURCES),$(call test_program,$(1),$(2),$(3),$(source)))
 $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
