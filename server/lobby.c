@@ -625,6 +625,13 @@ void lobby_return(Session *session, const Message *message) {
             arena_refuse(session, REFUSAL_REPLACED);
             return;
         }
+        /* A match over days belongs to accounts: who was logged out keeps nothing of it. Programs
+         * come by their token before they log in. */
+        if (days_is(table) && chair->player != 0 && chair->role == PROTO_ROLE_PERSON &&
+            (session->player == NULL || session->player->id != chair->player)) {
+            arena_refuse(session, REFUSAL_NEEDS_ACCOUNT);
+            return;
+        }
         session->role = chair->role;
         memcpy(session->name, chair->name, sizeof session->name);
         table_return(table, seat, session);

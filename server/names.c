@@ -1,5 +1,5 @@
 /* names.c -- see names.h. The tables hold what people confuse in practice: Latin letters with
- * marks, and those of Greek and Cyrillic that look like Latin ones. */
+ * marks, those of Greek and Cyrillic that look like Latin ones, and what Japanese has twice. */
 #include "server/names.h"
 
 #include <string.h>
@@ -9,8 +9,15 @@
 
 enum { LETTERS_LEAST = 2, LETTERS_MOST = 20 };
 
-/* Scripts: letters of two of the first three in one name are refused. */
-typedef enum NameScript { SCRIPT_LATIN, SCRIPT_GREEK, SCRIPT_CYRILLIC, SCRIPT_OTHER } NameScript;
+/* Scripts: letters of two of them in one name are refused. Kanji, kana and Hangul are written
+ * together; among Latin letters some of them pass for others, such as U+4E28 for l. */
+typedef enum NameScript {
+    SCRIPT_LATIN,
+    SCRIPT_GREEK,
+    SCRIPT_CYRILLIC,
+    SCRIPT_EAST,
+    SCRIPT_DIGITS
+} NameScript;
 
 /* Code points from `first` on, and what each looks like; '?' stands for itself. */
 typedef struct LookAlikes {
@@ -29,6 +36,12 @@ static const LookAlikes look_alikes[] = {
     {0x400, "eehresiij??hkuy?a?br?e?euuk?mhonpcty?x????b?b???a?br?e?euuk?mhonpcty"
             "?x????b?b???eehresiij??hkuy?"},
 };
+
+/* Kanji and hiragana, and the katakana that each looks like. */
+static const uint16_t twins[][2] = {
+    {0x3078, 0x30D8}, {0x3079, 0x30D9}, {0x307A, 0x30DA}, {0x4E09, 0x30DF}, {0x4E8C, 0x30CB},
+    {0x516B, 0x30CF}, {0x529B, 0x30AB}, {0x5343, 0x30C1}, {0x535C, 0x30C8}, {0x53E3, 0x30ED},
+    {0x56D7, 0x30ED}, {0x5915, 0x30BF}, {0x5DE5, 0x30A8}};
 
 /* Letters that fold further: i and 1 look like l, 0 like o, and so on. */
 static char folded_ascii(uint32_t code) {
@@ -49,6 +62,9 @@ static uint32_t look_of(uint32_t code) {
             range->looks[code - range->first] != '?')
             return (uint32_t)range->looks[code - range->first];
     }
+    for (uint32_t i = 0; i < sizeof twins / sizeof *twins; i++)
+        if (code == twins[i][0])
+            return twins[i][1];
     if ((code >= 0x391 && code <= 0x3A9) || (code >= 0x410 && code <= 0x42F))
         return code + 32;
     if (code >= 0x400 && code <= 0x40F)
@@ -69,13 +85,14 @@ static bool script_of(uint32_t code, NameScript *script) {
                  (code >= 0xFF21 && code <= 0xFF3A) || (code >= 0xFF41 && code <= 0xFF5A);
     bool greek = code >= 0x386 && code <= 0x3CE && code != 0x387;
     bool cyrillic = code >= 0x400 && code <= 0x45F;
-    bool other = (code >= 0x3041 && code <= 0x3096) || (code >= 0x30A1 && code <= 0x30FA) ||
-                 (code >= 0x4E00 && code <= 0x9FFF) || (code >= 0xAC00 && code <= 0xD7A3);
+    bool east = (code >= 0x3041 && code <= 0x3096) || (code >= 0x30A1 && code <= 0x30FA) ||
+                (code >= 0x4E00 && code <= 0x9FFF) || (code >= 0xAC00 && code <= 0xD7A3);
     *script = latin      ? SCRIPT_LATIN
               : greek    ? SCRIPT_GREEK
               : cyrillic ? SCRIPT_CYRILLIC
-                         : SCRIPT_OTHER;
-    return digit || latin || greek || cyrillic || other;
+              : east     ? SCRIPT_EAST
+                         : SCRIPT_DIGITS;
+    return digit || latin || greek || cyrillic || east;
 }
 
 /* Replaces pairs that look like one letter: rn like m, vv like w. */
@@ -141,7 +158,7 @@ Refusal name_check(const char *name, char folded[NAME_FOLDED_BYTES]) {
         if (!letter && (!is_sign(code) || after_sign))
             return REFUSAL_BAD_NAME;
         after_sign = !letter;
-        if (letter && script != SCRIPT_OTHER)
+        if (letter && script != SCRIPT_DIGITS)
             scripts |= 1u << script;
         letters += letter;
     }

@@ -404,18 +404,34 @@ static bool become(Session *session, PlayerJob *job) {
     return true;
 }
 
+/* Seats of an account in matches that run: who had their tokens has them no more. */
+static void renew_tokens(Server *server, uint64_t account) {
+    for (Table *table = server->tables; table != NULL; table = table->next)
+        for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+            if (table->chairs[seat].taken && table->chairs[seat].player == account)
+                table_renew_token(table, seat);
+}
+
 /* Sessions of a deleted account, of a device that is logged out, or of all others, are guests from
- * now on. */
+ * now on. Those of other devices, which may be anybody's, are closed, and lose their seats. */
 static void drop_sessions(const PlayerJob *job) {
+    Server *server = job->server;
     bool all = job->kind == MESSAGE_CLIENT_DELETE;
-    for (Session *session = job->server->sessions; session != NULL; session = session->next_all) {
+    for (Session *session = server->sessions; session != NULL; session = session->next_all) {
         const PlayerAccount *player = session->player;
         if (player == NULL || player->id != job->id)
             continue;
         bool same = memcmp(player->key, job->key, sizeof job->key) == 0;
-        if (all || same != job->flag)
-            drop_player(session);
+        if (!all && same == job->flag)
+            continue;
+        drop_player(session);
+        if (same)
+            continue;
+        session->closing = true; /* messages that are still in transit are ignored */
+        net_close(session->connection, NET_CLOSE_POLICY, "logged out on another device");
     }
+    if (all || job->flag)
+        renew_tokens(server, job->id);
 }
 
 /* --- Answers ---------------------------------------------------------------------------------- */

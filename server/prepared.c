@@ -363,7 +363,7 @@ static void conclude(Table *table, uint8_t seat, uint8_t outcome) {
     prepared->done = (uint8_t)prepared->at;
     prepared->written = 0;
     if (!match_result(&table->match).over)
-        records_write_prepared(table, bytes, HEAD_BYTES + count);
+        records_write(table, RECORD_PREPARED, bytes, HEAD_BYTES + count);
     drop_branches(prepared);
     if (table->chairs[seat].session != NULL)
         prepared_send(table->chairs[seat].session, false);
@@ -560,7 +560,8 @@ void prepared_request(Session *session, const Message *request) {
         return;
     Prepared *prepared = prepared_of(table, session->seat);
     Branch *branch = read_branch(bytes + HEAD_BYTES, count - HEAD_BYTES);
-    if (prepared == NULL || branch == NULL || !records_write_prepared(table, bytes, count)) {
+    if (prepared == NULL || branch == NULL ||
+        !records_write(table, RECORD_PREPARED, bytes, count)) {
         free(branch);
         arena_refuse(session, REFUSAL_FULL);
         return;

@@ -24,15 +24,13 @@
 #include "server/rated.h"
 #include "server/records.h"
 
-/* A number, such as how long the match has been played, which is the end of every record but the
- * first. */
+/* A number, such as how long the match has been played, which most records end with. */
 enum { NUMBER_BYTES = 4 };
 
 /* The approximate overhead of a record. */
 enum { RECORD_HEAD_BYTES = 40 };
 
-/* The most lines of chat that are recorded for a match, so that hours of chat do not fill the disk.
- */
+/* The most lines of chat that are recorded for a match: hours of chat must not fill the disk. */
 enum { CHAT_RECORDED_MAX = 1000 };
 
 enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
@@ -235,8 +233,8 @@ bool records_write_robot(Table *table, uint8_t seat, uint32_t level) {
     return append(table, RECORD_ROBOT, bytes, sizeof bytes);
 }
 
-bool records_write_prepared(Table *table, const void *bytes, uint32_t count) {
-    return append(table, RECORD_PREPARED, bytes, count);
+bool records_write(Table *table, uint16_t kind, const void *bytes, uint32_t count) {
+    return append(table, kind, bytes, count);
 }
 
 /* A message of the server as it is sent. */
@@ -763,8 +761,10 @@ static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64
             return false;
         else if (list[i].kind == RECORD_PREPARED && !prepared_replay(table, &list[i]))
             return false;
-        else if (list[i].kind != RECORD_ROBOT && list[i].kind != RECORD_PREPARED && i > 0 &&
-                 !replay_step(table, &list[i], played_ms))
+        else if (list[i].kind == RECORD_TOKEN && !table_replay_token(table, &list[i]))
+            return false;
+        else if (list[i].kind != RECORD_ROBOT && list[i].kind != RECORD_PREPARED &&
+                 list[i].kind != RECORD_TOKEN && i > 0 && !replay_step(table, &list[i], played_ms))
             return false;
     }
     return true;

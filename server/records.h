@@ -22,8 +22,9 @@ bool records_write_robot(Table *table, uint8_t seat, uint32_t level);
 /* Records a line that a player said in a match that runs, so that it outlives the server.
  * Spectators' lines are not recorded, because what is written counts as the players'. */
 void records_write_chat(Table *table, const Message *line);
-/* Records a turn that a player leaves with the server, or what has become of it: see prepared.h. */
-bool records_write_prepared(Table *table, const void *bytes, uint32_t count);
+/* Appends any other record of a match that runs: RECORD_PREPARED is written by prepared.c,
+ * RECORD_TOKEN by table.c. */
+bool records_write(Table *table, uint16_t kind, const void *bytes, uint32_t count);
 /* Writes the finished match to the archive, or drops one in which no player has acted. */
 void records_finish(Table *table);
 /* How many actions of the game players have made in the match; AI players are not counted. */
@@ -39,8 +40,8 @@ Table *records_open_session(Server *server, const StoreDays *days, const void *l
 char *records_match_file(Table *table, uint32_t *count);
 
 /* Kinds of record: a match begins, one action, a table waits, several actions as one step, an
- * undo, a line of chat, an AI player that takes a seat, a turn left with the server. Those of
- * tournaments are in contest.h. */
+ * undo, a line of chat, an AI player that takes a seat, a turn left with the server, another token
+ * of a seat. Those of tournaments are in contest.h. */
 enum {
     RECORD_BEGIN = 1,
     RECORD_ACTION = 2,
@@ -51,6 +52,7 @@ enum {
     RECORD_ROBOT = 7,
     RECORD_SESSION = 8, /* a match over days is opened again: its number and all its records */
     RECORD_PREPARED = 9,
+    RECORD_TOKEN = 10,
 };
 
 /* The keys of a configuration, and a configuration from a record that has them. False: see the

@@ -28,6 +28,9 @@ enum { DAYS_WAITING_MS = 7 * 86400000 };
  * and how often a disconnected player is checked for then. */
 enum { SECOND_MS = 20000, SECOND_AGAIN_MS = 1000 };
 
+/* A record of a token: the seat and the random bits. */
+enum { TOKEN_RECORD_BYTES = 1 + sizeof(uint64_t) };
+
 bool table_is_running(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
 
 bool table_deserted(const Table *table) {
@@ -236,12 +239,40 @@ static void attach(Table *table, uint8_t seat, Session *session) {
 }
 
 /* A token: the table's number, so that it is found directly, and 64 random bits. */
-static void make_token(Table *table, char token[PROTO_TOKEN_DIGITS + 1]) {
-    uint64_t secret;
+static void write_token(const Table *table, uint64_t secret, char token[PROTO_TOKEN_DIGITS + 1]) {
     MashText text = text_over(token, PROTO_TOKEN_DIGITS + 1);
-    net_random(table->server->loop, &secret, sizeof secret);
     text_hex(&text, table->number, 16);
     text_hex(&text, secret, 16);
+}
+
+static void make_token(Table *table, char token[PROTO_TOKEN_DIGITS + 1]) {
+    uint64_t secret;
+    net_random(table->server->loop, &secret, sizeof secret);
+    write_token(table, secret, token);
+}
+
+void table_renew_token(Table *table, uint8_t seat) {
+    Session *session = table->chairs[seat].session;
+    uint8_t bytes[TOKEN_RECORD_BYTES] = {seat};
+    uint64_t secret;
+    if (!table_is_running(table) || table->days.resting)
+        return;
+    net_random(table->server->loop, &secret, sizeof secret);
+    memcpy(bytes + 1, &secret, sizeof secret);
+    records_write(table, RECORD_TOKEN, bytes, sizeof bytes);
+    write_token(table, secret, table->chairs[seat].token);
+    if (session != NULL && !session->closing)
+        session->protocol->joined(session);
+}
+
+bool table_replay_token(Table *table, const StoreRecord *record) {
+    const uint8_t *bytes = record->bytes;
+    uint64_t secret;
+    if (record->count != TOKEN_RECORD_BYTES || bytes[0] >= MASH_SEATS)
+        return false;
+    memcpy(&secret, bytes + 1, sizeof secret);
+    write_token(table, secret, table->chairs[bytes[0]].token);
+    return true;
 }
 
 void table_sit(Table *table, uint8_t seat, Session *session) {

@@ -164,6 +164,10 @@ void table_watch(Table *table, Session *session);
 void table_leave(Session *session, bool lost);
 /* A chair is kept for a player who comes by this token. */
 void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role, const char *token);
+/* The old token of a seat in a match that runs is not valid any more, also after a restart; whoever
+ * sits there is sent the new one. And the same from the journal; false: the record is not valid. */
+void table_renew_token(Table *table, uint8_t seat);
+bool table_replay_token(Table *table, const StoreRecord *record);
 /* Both chairs are taken: the match begins, with any seed or with this one. False: it could not, and
  * the table is closed. */
 bool table_begin(Table *table);

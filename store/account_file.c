@@ -386,7 +386,8 @@ static bool open_base(AccountBase *base, const char *path, bool writes, MashText
     sqlite3_db_config(base->base, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(base->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     const char *manners =
-        writes ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL" : "PRAGMA query_only = 1";
+        writes ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"
+               : "PRAGMA query_only = 1";
     if (sqlite3_exec(base->base, manners, NULL, NULL, NULL) != SQLITE_OK)
         return problem_of(base, path, problem);
     return !writes || upgrade(base, path, problem);
@@ -511,6 +512,13 @@ static int run_all(AccountBase *base, AccountStatement which, const AccountValue
     return code;
 }
 
+/* What was deleted is not on the disk any more: SQLite puts zeros in its place in the file, and the
+ * log, which still has it, is emptied. Somebody who reads just now may delay that until the next
+ * time, or until the file is closed. */
+static void wipe(AccountBase *base) {
+    sqlite3_wal_checkpoint_v2(base->base, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+}
+
 StoreStatus account_file_run(void *owner, AccountStatement which, const AccountValue *values,
                              uint32_t count, void (*row)(void *out, const AccountValue *columns),
                              void *out) {
@@ -520,6 +528,8 @@ StoreStatus account_file_run(void *owner, AccountStatement which, const AccountV
     lock_take(&base->lock);
     int code = only_reads ? run_step(base, which, 0, values, count, row, out)
                           : run_all(base, which, values, count, row, out);
+    if (which == ACCOUNT_DELETE && code == SQLITE_OK)
+        wipe(base);
     lock_give(&base->lock);
     switch (code & 0xff) {
     case SQLITE_OK:

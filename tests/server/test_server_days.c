@@ -228,6 +228,14 @@ static void tokens_and_watchers_open_it_too(void **unused) {
     assert_int_equal(arena.server->tables_count, 0);
     test_client_join(&bob, &arena, "Bob", "person", "json");
     test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    test_client_refused(&bob, "needs-account"); /* a token alone is not enough: the seat is Bob's */
+    test_client_send(&bob, "{\"type\":\"login\",\"key\":\"" ANNS_KEY "\"}");
+    test_client_expect(&bob, MESSAGE_SERVER_ACCOUNT);
+    test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    test_client_refused(&bob, "needs-account");
+    test_client_send(&bob, "{\"type\":\"login\",\"key\":\"" BOBS_KEY "\"}");
+    test_client_expect(&bob, MESSAGE_SERVER_ACCOUNT);
+    test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", token);
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     test_client_release(&bob);
     arena_run(&arena, ACCOUNTS_REST_MS);

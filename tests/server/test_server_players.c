@@ -47,6 +47,10 @@ static void names_that_look_alike_are_one(void **unused) {
     assert_alike("corn", "com");
     assert_alike("vvin", "win");
     assert_alike("\xe3\x81\x82\xe3\x81\x84", "\xe3\x81\x82\xe3\x81\x84");
+    assert_alike("\u30ed\u30fc\u30eb", "\u53e3\u30fc\u30eb"); /* a katakana, a kanji */
+    assert_alike("\u307a\u3078\u3079", "\u30da\u30d8\u30d9");
+    assert_alike("\u4e09\u4e8c\u516b\u529b\u5343\u535c\u56d7\u5915\u5de5",
+                 "\u30df\u30cb\u30cf\u30ab\u30c1\u30c8\u30ed\u30bf\u30a8");
     assert_true(name_fold("Ann", a) && name_fold("Anna", b));
     assert_string_not_equal(a, b);
 }
@@ -133,7 +137,9 @@ static void every_letter_is_judged(void **unused) {
     assert_name("abcdefghklmnopqrstuv", REFUSAL_COUNT);
     assert_name("ab", REFUSAL_COUNT);
     assert_name("\u03b1\u0430", REFUSAL_BAD_NAME); /* Greek and Cyrillic */
-    assert_name("\u3042a", REFUSAL_COUNT);
+    assert_name("\u3042a", REFUSAL_BAD_NAME);
+    assert_name("B\u4e28ll", REFUSAL_BAD_NAME); /* a Chinese stroke for an i */
+    assert_name("\u30b1\u30f3\u592a\u90ce 7", REFUSAL_COUNT);
     assert_name("a\u3042\u03b1", REFUSAL_BAD_NAME);
 }
 
@@ -186,6 +192,9 @@ static void a_guest_claims_a_name_and_comes_again(void **unused) {
     log_in(&bob, BOBS_KEY);
     test_client_refused(&bob, "no-such-account");
     test_client_send(&bob, "{\"type\":\"claim\",\"key\":\"%s\",\"name\":\"aNN\"}", BOBS_KEY);
+    test_client_refused(&bob, "name-taken");
+    test_client_send(&bob, "{\"type\":\"claim\",\"key\":\"%s\",\"name\":\"A\\u200bnn\\u2060\"}",
+                     BOBS_KEY); /* what is invisible makes no difference */
     test_client_refused(&bob, "name-taken");
     test_client_send(&bob, "{\"type\":\"claim\",\"key\":\"%s\",\"name\":\"Admin\"}", BOBS_KEY);
     test_client_refused(&bob, "name-reserved");
@@ -252,8 +261,8 @@ static void other_devices_come_by_code_words_and_password(void **unused) {
     assert_int_equal(test_client_expect(&eve, MESSAGE_SERVER_ACCOUNT)->account.devices, 3);
     test_client_send(&eve, "{\"type\":\"logout\",\"others\":true}");
     test_client_expect(&eve, MESSAGE_SERVER_DONE);
-    test_client_send(&bob, "{\"type\":\"profile\"}");
-    test_client_refused(&bob, "needs-account");
+    arena_run(&arena, 1000);
+    assert_null(bob.connection);
     test_client_release(&bob);
     log_in(&bob, BOBS_KEY);
     test_client_refused(&bob, "no-such-account");
@@ -263,6 +272,72 @@ static void other_devices_come_by_code_words_and_password(void **unused) {
     test_client_expect(&bob, MESSAGE_SERVER_DONE);
     test_client_send(&bob, "{\"type\":\"login\",\"key\":\"%s\"}", BOBS_KEY);
     test_client_refused(&bob, "no-such-account");
+}
+
+/* Another device of Ann's, which has a seat in a match with Bob; its token. */
+static void begin_at_another_device(char token[PROTO_TOKEN_DIGITS + 1]) {
+    char code[PROTO_KEY_DIGITS + 1];
+    claim(&ann, "Ann", ANNS_KEY);
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"key\",\"what\":\"device\"}");
+    memcpy(code, test_client_expect(&ann, MESSAGE_SERVER_KEY)->key_made.key, sizeof code);
+    test_client_join(&eve, &arena, "Somebody", "person", "json");
+    test_client_send(&eve, "{\"type\":\"login\",\"key\":\"%s\",\"code\":\"%s\"}", EVES_KEY, code);
+    test_client_expect(&eve, MESSAGE_SERVER_ACCOUNT);
+    test_client_send(&eve, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", eve.code);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
+    memcpy(token, eve.token, sizeof eve.token);
+}
+
+/* Nobody gets a seat by this token; the account of this key gets it by the code. */
+static void assert_seat_is_of(const char *token, const char *key, const char *code) {
+    test_client_release(&eve);
+    test_client_join(&eve, &arena, "Somebody", "person", "json");
+    test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    test_client_refused(&eve, "no-such-token");
+    test_client_release(&ann);
+    log_in(&ann, key);
+    test_client_expect(&ann, MESSAGE_SERVER_ACCOUNT);
+    test_client_send(&ann, "{\"type\":\"return\",\"code\":\"%s\"}", code);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    assert_string_not_equal(ann.token, token);
+}
+
+/* Whoever has another device is out at once, of the connection, the account and the match, and
+ * stays out when the server was killed. */
+static void other_devices_that_are_logged_out_have_nothing_left(void **unused) {
+    (void)unused;
+    char token[PROTO_TOKEN_DIGITS + 1], code[PROTO_CODE_MAX + 1];
+    begin_at_another_device(token);
+    memcpy(code, eve.code, sizeof code);
+    test_client_send(&ann, "{\"type\":\"logout\",\"others\":true}");
+    test_client_expect(&ann, MESSAGE_SERVER_DONE);
+    arena_run(&arena, 1000);
+    assert_null(eve.connection);
+    assert_seat_is_of(token, ANNS_KEY, code);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_seat_is_of(token, ANNS_KEY, code);
+    assert_int_equal(arena.server->stats.recovered, 1);
+}
+
+/* The device that logs the others out has the match open, and goes on with it by its new token. */
+static void the_device_that_stays_keeps_its_seat(void **unused) {
+    (void)unused;
+    char token[PROTO_TOKEN_DIGITS + 1];
+    begin_at_another_device(token);
+    test_client_send(&eve, "{\"type\":\"logout\",\"others\":true}");
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
+    assert_string_not_equal(eve.token, token);
+    memcpy(token, eve.token, sizeof token);
+    arena_run(&arena, 1000);
+    assert_null(ann.connection);
+    test_client_release(&eve);
+    test_client_join(&eve, &arena, "Somebody", "person", "json");
+    test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
 }
 
 static void guesses_are_slowed_down(void **unused) {
@@ -839,6 +914,8 @@ int main(void) {
         TEST(a_guest_claims_a_name_and_comes_again),
         TEST(a_name_is_changed_once_a_day),
         TEST(other_devices_come_by_code_words_and_password),
+        TEST(other_devices_that_are_logged_out_have_nothing_left),
+        TEST(the_device_that_stays_keeps_its_seat),
         TEST(guesses_are_slowed_down),
         TEST(a_deleted_account_is_gone),
         TEST(a_stolen_folder_lets_nobody_in),

@@ -21,6 +21,7 @@
 
 #include "base/chance.h"
 #include "store/accounts.h"
+#include "store/relations.h"
 #include "tests/store/both_kinds.h"
 
 /* Closes and opens the store. */
@@ -457,6 +458,37 @@ static void a_deleted_account_is_gone_and_its_opponents_stay(Rig *rig) {
     assert_int_equal(rating_of(rig, 1).matches, 2);
 }
 
+/* Do any of the rig's files have these bytes? */
+static bool is_on_disk(const Rig *rig, const char *bytes) {
+    char command[256];
+    snprintf(command, sizeof command, "grep -raqiF '%s' '%s'", bytes, rig->folder);
+    return system(command) == 0;
+}
+
+/* Also while the store goes on: neither the file nor the log beside it has anything of a deleted
+ * account. */
+static void what_was_deleted_is_not_on_the_disk_embedded(void **state) {
+    Rig *rig = *state;
+    StoreTarget target = {.kind = STORE_TARGET_WEBHOOK, .url = "https://somewhere.example/two"};
+    both_open(rig, false);
+    for (uint64_t id = 1; id <= 3; id++)
+        make(rig, id);
+    StoreAccount was = account_of(2), now = was;
+    memcpy(now.password, "salt and hash of two", 20);
+    now.password_bytes = 20;
+    assert_int_equal(store_account_change(rig->store, &was, &now), STORE_OK);
+    assert_int_equal(store_target_set(rig->store, 2, &target, 1), STORE_OK);
+    StoreCount match = count_of(5, 1, 2, 0, 0);
+    assert_int_equal(store_count(rig->store, &match), STORE_OK);
+    assert_true(is_on_disk(rig, "Player 2") && is_on_disk(rig, target.url));
+    assert_true(is_on_disk(rig, "salt and hash of two"));
+    assert_int_equal(store_account_delete(rig->store, 2), STORE_OK);
+    assert_true(is_on_disk(rig, "Player 1") && is_on_disk(rig, "Player 3"));
+    assert_false(is_on_disk(rig, "Player 2") || is_on_disk(rig, "player2"));
+    assert_false(is_on_disk(rig, target.url));
+    assert_false(is_on_disk(rig, "salt and hash of two"));
+}
+
 static void left_matches_are_counted_for_a_while(Rig *rig) {
     StoreLeft left;
     make(rig, 1);
@@ -789,6 +821,8 @@ int main(void) {
         TESTS(a_history_is_read_page_by_page),
         TESTS(openings_are_counted_by_their_success),
         TESTS(a_deleted_account_is_gone_and_its_opponents_stay),
+        cmocka_unit_test_setup_teardown(what_was_deleted_is_not_on_the_disk_embedded, both_embedded,
+                                        both_release),
         TESTS(leaders_are_certain_public_and_in_order),
         cmocka_unit_test_setup_teardown(leaders_of_many_embedded, both_embedded, both_release),
         cmocka_unit_test_setup_teardown(leaders_of_many_postgres, both_postgres, both_release),
