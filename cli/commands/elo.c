@@ -45,8 +45,6 @@ static void moments(const MatchPairs *pairs, double *mean, double *variance) {
     }
     *mean = count > 0 ? sum / count : 0.5;
     *variance = count > 1 ? (squares - count * *mean * *mean) / (count - 1) : 0.25;
-    if (*variance < 0)
-        *variance = 0;
 }
 
 Estimate pairs_score(const MatchPairs *pairs) {
