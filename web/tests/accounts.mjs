@@ -648,6 +648,28 @@ await test('leaderboards by game and pace, people and programs apart', only, asy
   clean(ivy);
 });
 
+await test('the longest names and many ratings fit on a phone', only, async () => {
+  const name = 'M'.repeat(20);
+  const ivy = await person('Ivy', { viewport: { width: 390, height: 844 } });
+  const answers = {
+    '': { name, program: false, private: false, since_ms: 1, left: 12, ratings: ['zorde', 'generals'].map((game) => ({ game, pace: 'relaxed', rating: 1512, deviation: 60, provisional: true,
+      rated: 1234, wins: 600, draws: 34, losses: 600, streak: -12, best_streak: 23 })) },
+    '/matches': { matches: [{ code: 'k7qf-2m9x-w3ab', game: 'generals', pace: 'relaxed', ended_ms: 1, seat: 0, result: 'won', rated: true, weight: 100, rating: 1512, change: 12, opponent: name,
+      opponent_account: true }] },
+    '/openings': { openings: [{ opening: 'step h0 0 3', wins: 100, draws: 20, losses: 300 }] },
+    '/ratings': { points: [[1, 1500], [2, 1512]] },
+  };
+  await ivy.route(`**/api/v1/players/${name}*/**`, (route) => route.fulfill({ json: answers[`/${new URL(route.request().url()).pathname.split('/').at(-1)}`] }));
+  await ivy.route(`**/api/v1/players/${name}`, (route) => route.fulfill({ json: answers[''] }));
+  await visit(ivy, `player/${name}`);
+  await ivy.locator('.match-row a', { hasText: name }).waitFor();
+  await ivy.getByText('Best streak: 23').first().waitFor();
+  const over = await ivy.evaluate(() => [document.documentElement, ...[...document.querySelectorAll('.profile-table')].map((table) => table.parentElement)].map((box) => box.scrollWidth - box.clientWidth));
+  check(over.every((pixels) => pixels <= 0), `too wide by ${over} pixels`);
+  await shoot(ivy, 'long');
+  await ivy.context().close();
+});
+
 await browser.close();
 await server.close();
 process.exit(summary());

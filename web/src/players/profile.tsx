@@ -49,7 +49,7 @@ function Ratings({ ratings, title }: { ratings: ProfileRating[]; title: Titles }
               <th scope="col" class="number">{tell('rating')}</th>
               <th scope="col" class="number">{tell('ratedCount')}</th>
               <th scope="col">{tell('streak')}</th>
-              <th scope="col" class="number">{tell('best')}</th>
+              <th scope="col" class="number wide-only">{tell('best')}</th>
             </tr>
           </thead>
           <tbody>
@@ -59,8 +59,8 @@ function Ratings({ ratings, title }: { ratings: ProfileRating[]; title: Titles }
                 <td>{tell(pace)}</td>
                 <td class="number">{rating === undefined ? tell('unrated') : <b><Rating rating={rating} provisional={provisional ?? false} /></b>}</td>
                 <td class="number">{rated}</td>
-                <td>{streakWords(streak)}</td>
-                <td class="number">{best_streak}</td>
+                <td>{streakWords(streak)}<small class="narrow-only soft"><br />{tell('best')}: {best_streak}</small></td>
+                <td class="number wide-only">{best_streak}</td>
               </tr>
             ))}
           </tbody>
