@@ -12,6 +12,7 @@ enum {
     ROLLOUT_NODES = 16, /* what a rollout is counted as */
     FINALISTS = 12,     /* actions that are judged again where much is hidden */
     SKILL_SEEDS = 3,    /* players of a level that all must fail */
+    WIN_SEEDS = 8,      /* the same where mistakes count */
 };
 
 /* An action, where much is hidden. */
@@ -163,17 +164,13 @@ uint32_t puzzle_chance(PuzzleFinder *finder, const void *view, uint8_t seat, con
 
 /* --- By search -------------------------------------------------------------------------------- */
 
-/* Searches with a skill; the turn that it found and its value. False: there was no choice. */
-static bool search(PuzzleFinder *finder, uint32_t level, uint32_t nodes, uint64_t seed,
-                   const LeftOut *left_out, PuzzleTurn *turn, int32_t *value) {
+/* Does the task; the turn that was found and its value. False: there was no choice. */
+static bool find_turn(PuzzleFinder *finder, AiTask task, const LeftOut *left_out, PuzzleTurn *turn,
+                      int32_t *value) {
     Ai *ai = finder->judge->ai;
-    AiTask task = {.skill = ai_level(level),
-                   .view = finder->view,
-                   .plan = &finder->plan,
-                   .seat = finder->seat,
-                   .nodes = nodes,
-                   .seed = seed,
-                   .no_mistakes = true};
+    task.view = finder->view;
+    task.plan = &finder->plan;
+    task.seat = finder->seat;
     finder->plan = (AiPlan){0};
     ai->left_out = left_out;
     bool begun = ai_begin(ai, &task);
@@ -185,6 +182,23 @@ static bool search(PuzzleFinder *finder, uint32_t level, uint32_t nodes, uint64_
     memcpy(turn->actions, ai->answer.actions, turn->count * sizeof *turn->actions);
     *value = ai_value(ai);
     return begun && ai_nodes(ai) > 0;
+}
+
+/* The same by the best level. */
+static bool search(PuzzleFinder *finder, uint32_t nodes, const LeftOut *left_out, PuzzleTurn *turn,
+                   int32_t *value) {
+    AiTask task = {
+        .skill = ai_level(AI_LEVELS), .nodes = nodes, .seed = PUZZLE_SEED, .no_mistakes = true};
+    return find_turn(finder, task, left_out, turn, value);
+}
+
+/* The turn that try number `number` of this level plays. */
+static void play_level(PuzzleFinder *finder, uint32_t level, uint32_t number, bool mistakes,
+                       PuzzleTurn *turn) {
+    AiTask task = {
+        .skill = ai_level(level), .seed = PUZZLE_SEED + number, .no_mistakes = !mistakes};
+    int32_t value;
+    find_turn(finder, task, NULL, turn, &value);
 }
 
 /* What the puzzle is about. */
@@ -262,7 +276,7 @@ static bool find_rest(PuzzleFinder *finder, uint32_t nodes, uint32_t gap, Puzzle
         hashes[left_out.count++] =
             class_of_turn(finder, &out->solutions[out->solutions_count - 1], &wins);
         left_out.won = left_out.won || wins;
-        if (!search(finder, AI_LEVELS, nodes, PUZZLE_SEED, &left_out, &turn, &value) ||
+        if (!search(finder, nodes, &left_out, &turn, &value) ||
             finder->judge->ai->turns.frames[0].ends.count == 0)
             return false;
         uint32_t chance = chance_of(finder, &turn, value, nodes);
@@ -346,7 +360,7 @@ bool puzzle_find(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t 
     look(finder, view, seat);
     if (judge_rolls_out(finder->content))
         return find_hidden(finder, nodes, gap, out);
-    if (!search(finder, AI_LEVELS, nodes, PUZZLE_SEED, NULL, &out->solutions[0], &value))
+    if (!search(finder, nodes, NULL, &out->solutions[0], &value))
         return false;
     out->solutions_count = 1;
     out->best = chance_of(finder, &out->solutions[0], value, nodes);
@@ -361,25 +375,27 @@ bool puzzle_missed_by(PuzzleFinder *finder, const void *view, uint8_t seat, uint
     look(finder, view, seat);
     if (judge_rolls_out(finder->content))
         return true;
-    if (!search(finder, AI_LEVELS, nodes, PUZZLE_SEED, NULL, &turn, &value))
+    if (!search(finder, nodes, NULL, &turn, &value))
         return false;
     uint64_t best = class_of_turn(finder, &turn, &best_wins);
     uint32_t chance = chance_of(finder, &turn, value, nodes);
     if (chance < gap)
         return false;
-    search(finder, level, 0, PUZZLE_SEED, NULL, &turn, &value);
-    if (class_of_turn(finder, &turn, &wins) == best || (best_wins && wins))
-        return false;
-    return puzzle_chance(finder, view, seat, &turn, nodes) <= puzzle_needs(chance, chance - gap);
+    if (best_wins)
+        return !puzzle_solved_by(finder, view, seat, level, PUZZLE_WIN,
+                                 puzzle_needs(chance, chance - gap), nodes);
+    play_level(finder, level, 0, false, &turn);
+    return class_of_turn(finder, &turn, &wins) != best &&
+           puzzle_chance(finder, view, seat, &turn, nodes) <= puzzle_needs(chance, chance - gap);
 }
 
 bool puzzle_solved_by(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t level,
-                      uint32_t needs, uint32_t nodes) {
-    for (uint32_t i = 0; i < SKILL_SEEDS; i++) {
+                      PuzzleKind kind, uint32_t needs, uint32_t nodes) {
+    bool mistakes = kind == PUZZLE_WIN;
+    for (uint32_t i = 0; i < (mistakes ? WIN_SEEDS : SKILL_SEEDS); i++) {
         PuzzleTurn turn;
-        int32_t value;
         look(finder, view, seat);
-        search(finder, level, 0, PUZZLE_SEED + i, NULL, &turn, &value);
+        play_level(finder, level, i, mistakes, &turn);
         if (puzzle_chance(finder, view, seat, &turn, nodes) >= needs)
             return true;
     }

@@ -5,7 +5,7 @@
  * are all turns that win the match at once. Where turns have several actions, all that do the same
  * to the enemy are one turn, too, wherever the own units go. The search is asked for the best turn,
  * then again and again without those found so far, until the chance falls: by a tenth at most is a
- * further solution, by PUZZLE_GAP or more is the second best, and anything between makes no puzzle.
+ * further solution, by a gap or more is the second best, and anything between makes no puzzle.
  * Where much is hidden every action is tried in the same guesses instead. Of a turn that depends on
  * chance its mean counts.
  *
@@ -17,10 +17,11 @@
 
 /* Sizes and limits; chances are in ten thousandths. */
 enum {
-    PUZZLE_NODES = 200000, /* for each search */
-    PUZZLE_GAP = 4000,     /* the second best turn has so much less */
-    PUZZLE_SAME = 1000,    /* a solution has at most so much less than the best turn */
-    PUZZLE_LOST = 1000,    /* whose chance is at most this has lost */
+    PUZZLE_NODES = 200000,   /* for each search */
+    PUZZLE_GAP = 4000,       /* the second best turn has so much less */
+    PUZZLE_GAP_LEAST = 2000, /* the same in games where one turn decides less */
+    PUZZLE_SAME = 1000,      /* a solution has at most so much less than the best turn */
+    PUZZLE_LOST = 1000,      /* whose chance is at most this has lost */
     PUZZLE_SOLUTIONS_MAX = 4,
     PUZZLE_LEVEL = 3, /* must not find the solution */
 };
@@ -62,7 +63,8 @@ bool puzzle_find(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t 
                  Puzzle *out);
 /* Is the position worth looking at: does a player of this level play a turn that is worse than the
  * best one, as one search sees it, by more than half of the gap? Where much is hidden that is as
- * much work as finding puzzles: true. */
+ * much work as finding puzzles: true. Where the match can be won at once, what counts is whether
+ * the player sees it, mistakes and all. */
 bool puzzle_missed_by(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t level,
                       uint32_t nodes, uint32_t gap);
 /* The chance of the seat after this turn, the mean over what chance may bring and what may be
@@ -71,8 +73,10 @@ uint32_t puzzle_chance(PuzzleFinder *finder, const void *view, uint8_t seat, con
                        uint32_t nodes);
 /* From which chance on a turn counts as solving: halfway between the best and the second best. */
 uint32_t puzzle_needs(uint32_t best, uint32_t second);
-/* Does a player of this level find a turn with at least this chance? Its mistakes do not count. */
+/* Does a player of this level find a turn with at least this chance in one of several tries? Its
+ * mistakes do not count, except where the match is to be won at once: every level that makes none
+ * sees that. There it plays as it is, and tries more often. */
 bool puzzle_solved_by(PuzzleFinder *finder, const void *view, uint8_t seat, uint32_t level,
-                      uint32_t needs, uint32_t nodes);
+                      PuzzleKind kind, uint32_t needs, uint32_t nodes);
 
 #endif

@@ -1,8 +1,9 @@
 // puzzles.mjs -- makes a file of puzzles from lines that `mashup puzzles` printed: the shortest of each kind and level in turn, no two of a match.
-// Usage: node tools/puzzles.mjs GAME COUNT < LINES > games/GAME/puzzles.json
+// Usage: node tools/puzzles.mjs GAME COUNT [GAP] < LINES > games/GAME/puzzles.json
+// GAP: what --gap was, if it was given.
 import { readFileSync } from 'node:fs';
 
-const [game, count] = process.argv.slice(2);
+const [game, count, gap] = process.argv.slice(2);
 const all = readFileSync(0, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 const seen = new Set();
 const groups = new Map();
@@ -18,4 +19,5 @@ for (let at = 0; chosen.length < Number(count) && [...groups.values()].some((gro
   for (const group of groups.values()) if (group[at] && chosen.length < Number(count)) chosen.push(group[at]);
 /* The easy ones first: 0 is what no level solves. */
 chosen.sort((a, b) => (a.level || 9) - (b.level || 9));
-console.log(`{"mashup-puzzles": 1, "game": ${JSON.stringify(game)}, "puzzles": [\n${chosen.map((one) => JSON.stringify(one)).join(',\n')}\n]}`);
+const gapPart = gap ? `, "gap": ${Number(gap) * 100}` : '';
+console.log(`{"mashup-puzzles": 1, "game": ${JSON.stringify(game)}${gapPart}, "puzzles": [\n${chosen.map((one) => JSON.stringify(one)).join(',\n')}\n]}`);

@@ -23,11 +23,12 @@ enum {
     TURNS_BACK = 60,       /* how many turns before the end are looked at */
     LEVEL_PARTS = 4,       /* turns of levels are judged with this part of the nodes */
     SOLUTIONS_TOLD = 1,    /* of a puzzle; others count as right, too */
+    PER_CENT = 100,        /* ten thousandths */
 };
 
 /* What a position has to pass, what is cheap first: it looks like a puzzle, at some multiple or
- * part of the nodes and with a gap that is a little less; its turns are judged so by who judges
- * those who play it; and level 3 does not solve it. */
+ * part of the nodes and with a gap that is less by a part of itself (slack of PUZZLE_GAP); its
+ * turns are judged so by who judges those who play it; and level 3 does not solve it. */
 typedef enum SieveKind { SIEVE_MISSED, SIEVE_FIND, SIEVE_HOLDS, SIEVE_LEVEL } SieveKind;
 static const struct PuzzleSieve {
     const char *name;
@@ -52,14 +53,16 @@ typedef struct PuzzleHunt {
     const GameConfig *config;
     PuzzleFinder *finder;
     void *memory, *view, *state;
-    uint32_t nodes;
+    uint32_t nodes, gap;
     uint64_t positions, found;
     uint64_t passed[SIEVES]; /* positions that did */
     uint8_t seat;            /* of the position that is looked at */
 } PuzzleHunt;
 
-static void open_hunt(PuzzleHunt *hunt, const GameConfig *config, uint32_t nodes) {
-    *hunt = (PuzzleHunt){.config = config, .nodes = nodes};
+static void open_hunt(PuzzleHunt *hunt, const GameConfig *config, const Arguments *given) {
+    *hunt = (PuzzleHunt){.config = config,
+                         .nodes = (uint32_t)flag_number(given, "nodes"),
+                         .gap = (uint32_t)flag_number(given, "gap") * PER_CENT};
     hunt->memory = cli_memory(puzzle_bytes(config->content));
     hunt->view = cli_memory(config->content->limits.state_bytes);
     hunt->state = cli_memory(config->content->limits.state_bytes);
@@ -109,7 +112,7 @@ static void put_actions(const Match *match, JsonWriter *writer) {
 static uint32_t level_of(const PuzzleHunt *hunt, const Puzzle *puzzle) {
     uint32_t needs = puzzle_needs(puzzle->best, puzzle->second);
     for (uint32_t level = PUZZLE_LEVEL + 1; level <= AI_LEVELS; level++)
-        if (puzzle_solved_by(hunt->finder, hunt->view, hunt->seat, level, needs,
+        if (puzzle_solved_by(hunt->finder, hunt->view, hunt->seat, level, puzzle->kind, needs,
                              hunt->nodes / LEVEL_PARTS))
             return level;
     return 0;
@@ -161,7 +164,7 @@ static bool holds(const PuzzleHunt *hunt, const Puzzle *puzzle, uint32_t nodes) 
 /* Does the position pass the sieve? What was found is in `puzzle`. */
 static bool passes(const PuzzleHunt *hunt, const struct PuzzleSieve *sieve, Puzzle *puzzle) {
     uint32_t nodes = hunt->nodes * sieve->times / sieve->parts;
-    uint32_t gap = PUZZLE_GAP - sieve->slack;
+    uint32_t gap = hunt->gap - hunt->gap * sieve->slack / PUZZLE_GAP;
     switch (sieve->kind) {
     case SIEVE_MISSED:
         return puzzle_missed_by(hunt->finder, hunt->view, hunt->seat, PUZZLE_LEVEL, nodes, gap);
@@ -170,7 +173,7 @@ static bool passes(const PuzzleHunt *hunt, const struct PuzzleSieve *sieve, Puzz
     case SIEVE_HOLDS:
         return holds(hunt, puzzle, nodes);
     default:
-        return !puzzle_solved_by(hunt->finder, hunt->view, hunt->seat, PUZZLE_LEVEL,
+        return !puzzle_solved_by(hunt->finder, hunt->view, hunt->seat, PUZZLE_LEVEL, puzzle->kind,
                                  puzzle_needs(puzzle->best, puzzle->second), nodes);
     }
 }
@@ -259,7 +262,7 @@ static int hunt_self_play(const GameConfig *config, const Arguments *given) {
     uint64_t matches = flag_number(given, "matches"), wanted = flag_number(given, "count");
     if (!game_config_seed(given, &seed))
         return CLI_WRONG_USE;
-    open_hunt(&hunt, config, (uint32_t)flag_number(given, "nodes"));
+    open_hunt(&hunt, config, given);
     self_play_open(&self_play, config, PLAYER_NODES, 0);
     bool fine = true;
     uint32_t i = 0;
@@ -280,13 +283,15 @@ static int hunt_self_play(const GameConfig *config, const Arguments *given) {
     return fine ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
-static const Flag flags[] = {FLAG_WHOLE("count", 1, UINT32_MAX, COUNT_USUAL),
-                             FLAG_WHOLE("matches", 1, UINT32_MAX, MATCHES_USUAL),
-                             FLAG_WHOLE("nodes", 100, 100000000, PUZZLE_NODES),
-                             FLAG_SWITCH("check"),
-                             FLAG_TEXT("seed"),
-                             FLAG_TEXT("preset"),
-                             FLAGS_END};
+static const Flag flags[] = {
+    FLAG_WHOLE("count", 1, UINT32_MAX, COUNT_USUAL),
+    FLAG_WHOLE("matches", 1, UINT32_MAX, MATCHES_USUAL),
+    FLAG_WHOLE("nodes", 100, 100000000, PUZZLE_NODES),
+    FLAG_WHOLE("gap", PUZZLE_GAP_LEAST / PER_CENT, 90, PUZZLE_GAP / PER_CENT),
+    FLAG_SWITCH("check"),
+    FLAG_TEXT("seed"),
+    FLAG_TEXT("preset"),
+    FLAGS_END};
 
 static int run(const Arguments *given) {
     uint32_t nodes = (uint32_t)flag_number(given, "nodes");
@@ -299,8 +304,9 @@ static int run(const Arguments *given) {
 
 const Command command_puzzles = {"puzzles",
                                  "Finds positions where one turn beats all others by far.",
-                                 "puzzles GAME|FILE [--check] [--count N] [--matches N]\n"
-                                 "               [--nodes N] [--preset P] [--seed S]",
+                                 "puzzles GAME|FILE [--check] [--count N] [--gap P]\n"
+                                 "               [--matches N] [--nodes N] [--preset P]\n"
+                                 "               [--seed S]",
                                  run,
                                  flags,
                                  1,

@@ -25,7 +25,7 @@ typedef struct PuzzleFile {
     void *match_memory, *finder_memory, *view, *trial;
     Match match;
     PuzzleFinder *finder;
-    uint32_t nodes;
+    uint32_t nodes, gap;
 } PuzzleFile;
 
 /* Says what is wrong with the puzzle; always false. */
@@ -51,6 +51,16 @@ static uint32_t read_number(const PuzzleFile *file, const char *key) {
     if (node != JSON_NONE)
         json_int(&file->json, node, 0, INT32_MAX, &number, &problems);
     return (uint32_t)number;
+}
+
+/* The kind of the puzzle; PUZZLE_KIND_COUNT: no such kind. */
+static PuzzleKind read_kind(const PuzzleFile *file) {
+    char id[ID_BYTES];
+    PuzzleKind kind = 0;
+    read_string(file, "kind", id, sizeof id);
+    while (kind < PUZZLE_KIND_COUNT && strcmp(puzzle_kind_id(kind), id) != 0)
+        kind++;
+    return kind;
 }
 
 /* --- Loading ---------------------------------------------------------------------------------- */
@@ -152,8 +162,15 @@ static bool read_turn(const PuzzleFile *file, uint32_t node, uint8_t seat, Puzzl
     return turn->count > 0 || wrong(file, "a turn of it is empty");
 }
 
+/* Is the match won in the position that is tried? */
+static bool has_won(const PuzzleFile *file, uint8_t seat) {
+    const MashContent *content = file->config.content;
+    MashResult result = content->game->result(content, file->trial);
+    return result.over && result.winner == seat;
+}
+
 /* Do its turns do what it says? */
-static bool check_turns(PuzzleFile *file, uint8_t seat, uint32_t needs) {
+static bool check_turns(PuzzleFile *file, uint8_t seat, PuzzleKind kind, uint32_t needs) {
     uint32_t solutions = json_member(&file->json, file->node, "solutions");
     PuzzleTurn turn;
     if (json_first(&file->json, solutions) == JSON_NONE)
@@ -162,6 +179,8 @@ static bool check_turns(PuzzleFile *file, uint8_t seat, uint32_t needs) {
          i = file->json.nodes[i].next) {
         if (!read_turn(file, i, seat, &turn))
             return false;
+        if (kind == PUZZLE_WIN && !has_won(file, seat))
+            return wrong(file, "a solution does not win at once");
         if (puzzle_chance(file->finder, file->view, seat, &turn, file->nodes) < needs)
             return wrong(file, "a solution does not solve it");
     }
@@ -188,14 +207,15 @@ static bool check(PuzzleFile *file) {
         return wrong(file, "its board is not the one that it was found on");
     if (seat >= MASH_SEATS || content->game->awaited(content, file->match.state) != 1u << seat)
         return wrong(file, "its seat is not to act");
-    if (best < second + PUZZLE_GAP)
+    if (best < second + file->gap)
         return wrong(file, "the second best turn is too good");
     memcpy(file->view, file->match.state, content->limits.state_bytes);
     content->game->hide(content, file->view, seat);
     uint32_t needs = puzzle_needs(best, second);
-    if (!check_turns(file, seat, needs))
+    PuzzleKind kind = read_kind(file);
+    if (!check_turns(file, seat, kind, needs))
         return false;
-    return !puzzle_solved_by(file->finder, file->view, seat, PUZZLE_LEVEL, needs,
+    return !puzzle_solved_by(file->finder, file->view, seat, PUZZLE_LEVEL, kind, needs,
                              PUZZLE_NODES / 4) ||
            wrong(file, "a player of level 3 solves it");
 }
@@ -204,6 +224,7 @@ static bool check(PuzzleFile *file) {
 static int check_all(PuzzleFile *file, uint32_t most) {
     uint32_t list = json_member(&file->json, 0, "puzzles"), all = file->json.nodes[list].count;
     uint32_t done = 0, failed = 0;
+    file->gap = read_number(file, "gap");
     char game[ID_BYTES];
     MashText text = text_over(game, sizeof game);
     json_string(&file->json, json_member(&file->json, 0, "game"), &text);
@@ -213,6 +234,8 @@ static int check_all(PuzzleFile *file, uint32_t most) {
         printf("%s: this is no file of puzzles\n", file->path);
         return CLI_CHECK_FAILED;
     }
+    if (file->gap < PUZZLE_GAP_LEAST)
+        file->gap = PUZZLE_GAP;
     all = most > 0 && most < all ? most : all;
     Progress progress = progress_begin();
     for (file->node = json_first(&file->json, list); file->node != JSON_NONE && done < all;

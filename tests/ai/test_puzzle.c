@@ -15,11 +15,36 @@
 enum { NODES = 4000, JUDGED = 20000, DIGITS = 16, WORD_BYTES = 64 };
 
 /* Brandubh: the king's side has to stop the attackers, and four turns do. */
-static const char *const actions = "010005000605000001010800060200000100040005000000010108000202000"
-                                   "0010003000102000001010a0004020000"
-                                   "010002000005000001010800020100000100030001010000010109000201000"
-                                   "0010004000503000001010c0000030000"
-                                   "010003000001000001010a00040100000100040002030000";
+static const char *const in_danger =
+    "010005000605000001010800060200000100040005000000010108000202000"
+    "0010003000102000001010a0004020000"
+    "010002000005000001010800020100000100030001010000010109000201000"
+    "0010004000503000001010c0000030000"
+    "010003000001000001010a00040100000100040002030000";
+
+/* Tablut: the attackers can take the king at once. */
+static const char *const to_win =
+    "01000b0007050000010110000702000001000300040200000101120002010000"
+    "01000c0003070000010112000401000001000e00040700000101100004020000"
+    "0100070002040000010117000206000001000e00040600000101150006070000"
+    "01000f0005070000010117000006000001000800070000000101140005050000"
+    "01000c0000070000010115000603000001000d00060800000101140005040000"
+    "0100020005030000010110000502000001000000030200000101120004020000"
+    "01000c0003070000010111000303000001000900070400000101100008020000"
+    "0100040002030000010118000403000001000500080700000101140005050000"
+    "0100080005000000010110000502000001000600000200000101150006070000"
+    "0100090007030000010115000602000001000d00060400000101150006030000"
+    "01000b0006050000010110000501000001000100040100000101140005040000"
+    "0100050008020000010112000602000001000000050200000101180004020000"
+    "0100060003020000010118000403000001000800050300000101160003050000"
+    "01000f0005050000010112000502000001000d00050400000101120006020000"
+    "0100090006030000010112000600000001000600040200000101120001000000"
+    "0100010001010000010112000400000001000100040100000101120001000000"
+    "0100010001010000010112000400000001000100040100000101120001000000"
+    "0100010001010000010112000400000001000100040100000101120001000000"
+    "0100010001010000010112000400000001000c00080700000101120004010000"
+    "01000b0006060000010118000402000001000100010200000101180002020000";
+
 static const MashSeed seed = {{22, 37}};
 
 /* The position, and what looks for puzzles in it. */
@@ -29,9 +54,9 @@ typedef struct PuzzleFixture {
     PuzzleFinder *finder;
 } PuzzleFixture;
 
-/* The position after so many actions. */
-static PuzzleFixture fixture(size_t count) {
-    PuzzleFixture fixture = {.content = support_content(mash_game_find("tablut"), "brandubh")};
+/* The position after so many of the actions. */
+static PuzzleFixture fixture_of(const char *preset, const char *actions, size_t count) {
+    PuzzleFixture fixture = {.content = support_content(mash_game_find("tablut"), preset)};
     fixture.state = support_state(fixture.content);
     fixture.memory = support_memory(puzzle_bytes(fixture.content));
     fixture.finder = puzzle_init(fixture.content, fixture.memory);
@@ -50,6 +75,8 @@ static PuzzleFixture fixture(size_t count) {
     return fixture;
 }
 
+static PuzzleFixture fixture(size_t count) { return fixture_of("brandubh", in_danger, count); }
+
 static void fixture_end(PuzzleFixture *fixture) {
     support_free(fixture->memory);
     support_free(fixture->state);
@@ -66,7 +93,7 @@ static bool is_turn(const PuzzleFixture *fixture, const PuzzleTurn *turn, const 
 
 static void a_puzzle_is_found(void **state) {
     (void)state;
-    PuzzleFixture scene = fixture(strlen(actions) / DIGITS);
+    PuzzleFixture scene = fixture(strlen(in_danger) / DIGITS);
     Puzzle puzzle;
     assert_true(puzzle_find(scene.finder, scene.state, 1, NODES, PUZZLE_GAP, &puzzle));
     assert_int_equal(puzzle.kind, PUZZLE_SURVIVE);
@@ -90,7 +117,7 @@ static void a_puzzle_is_found(void **state) {
 
 static void turns_are_judged(void **state) {
     (void)state;
-    PuzzleFixture scene = fixture(strlen(actions) / DIGITS);
+    PuzzleFixture scene = fixture(strlen(in_danger) / DIGITS);
     Puzzle puzzle;
     assert_true(puzzle_find(scene.finder, scene.state, 1, NODES, PUZZLE_GAP, &puzzle));
     uint32_t needs = puzzle_needs(puzzle.best, puzzle.second);
@@ -98,19 +125,39 @@ static void turns_are_judged(void **state) {
         assert_true(puzzle_chance(scene.finder, scene.state, 1, &puzzle.solutions[i], JUDGED) >=
                     needs);
     assert_true(puzzle_chance(scene.finder, scene.state, 1, &puzzle.instead, JUDGED) < needs);
-    assert_false(puzzle_solved_by(scene.finder, scene.state, 1, PUZZLE_LEVEL, needs, JUDGED));
-    assert_true(puzzle_solved_by(scene.finder, scene.state, 1, AI_LEVELS, needs, JUDGED));
+    assert_false(
+        puzzle_solved_by(scene.finder, scene.state, 1, PUZZLE_LEVEL, puzzle.kind, needs, JUDGED));
+    assert_true(
+        puzzle_solved_by(scene.finder, scene.state, 1, AI_LEVELS, puzzle.kind, needs, JUDGED));
     fixture_end(&scene);
 }
 
 static void what_a_level_misses_is_worth_a_look(void **state) {
     (void)state;
-    PuzzleFixture scene = fixture(strlen(actions) / DIGITS);
+    PuzzleFixture scene = fixture(strlen(in_danger) / DIGITS);
     assert_true(puzzle_missed_by(scene.finder, scene.state, 1, PUZZLE_LEVEL, NODES, PUZZLE_GAP));
     assert_false(puzzle_missed_by(scene.finder, scene.state, 1, AI_LEVELS, NODES, PUZZLE_GAP));
     /* Nobody can have so large a lead. */
     assert_false(
         puzzle_missed_by(scene.finder, scene.state, 1, PUZZLE_LEVEL, NODES, MASH_WINNING_CERTAIN));
+    fixture_end(&scene);
+}
+
+/* Who makes no mistakes sees every win, so level 3 plays with them; the best level has none. */
+static void a_win_that_level_3_overlooks_is_a_puzzle(void **state) {
+    (void)state;
+    PuzzleFixture scene = fixture_of("linnaeus", to_win, strlen(to_win) / DIGITS);
+    Puzzle puzzle;
+    assert_true(puzzle_missed_by(scene.finder, scene.state, 0, PUZZLE_LEVEL, NODES, PUZZLE_GAP));
+    assert_false(puzzle_missed_by(scene.finder, scene.state, 0, AI_LEVELS, NODES, PUZZLE_GAP));
+    assert_true(puzzle_find(scene.finder, scene.state, 0, NODES, PUZZLE_GAP, &puzzle));
+    assert_int_equal(puzzle.kind, PUZZLE_WIN);
+    assert_true(is_turn(&scene, &puzzle.solutions[0], "move m5 3 2"));
+    uint32_t needs = puzzle_needs(puzzle.best, puzzle.second);
+    assert_false(
+        puzzle_solved_by(scene.finder, scene.state, 0, PUZZLE_LEVEL, PUZZLE_WIN, needs, JUDGED));
+    assert_true(
+        puzzle_solved_by(scene.finder, scene.state, 0, PUZZLE_LEVEL, PUZZLE_FIND, needs, JUDGED));
     fixture_end(&scene);
 }
 
@@ -127,6 +174,7 @@ int main(void) {
         cmocka_unit_test(a_puzzle_is_found),
         cmocka_unit_test(turns_are_judged),
         cmocka_unit_test(what_a_level_misses_is_worth_a_look),
+        cmocka_unit_test(a_win_that_level_3_overlooks_is_a_puzzle),
         cmocka_unit_test(a_beginning_is_no_puzzle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

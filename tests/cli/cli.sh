@@ -611,6 +611,18 @@ sed 's/"solutions":\[\[[^]]*\]/"solutions":[["move k 2 3"]/' "$docs/../games/tab
 run puzzles wrong-puzzles.json --check --count 1 --nodes 2000
 is "puzzles: a wrong one is told" grep -qE '^wrong-puzzles.json:2: (a solution does not solve it|a turn of it is not legal)$' out
 is "puzzles: and makes the exit code 1" test "$code" -eq 1
+sed 's/"kind":"[a-z]*"/"kind":"win"/' "$docs/../games/zorde/puzzles.json" >wrong-puzzles.json
+run puzzles wrong-puzzles.json --check --count 1 --nodes 100
+is "puzzles: what is called a win has to be one" grep -qx 'wrong-puzzles.json:2: a solution does not win at once' out
+sed 's/"second":[0-9]*/"second":7000/; s/"best":[0-9]*/"best":9000/' "$docs/../games/zorde/puzzles.json" >wrong-puzzles.json
+run puzzles wrong-puzzles.json --check --count 1 --nodes 100
+is "puzzles: the second best turn has to be worse by the usual gap" grep -qx 'wrong-puzzles.json:2: the second best turn is too good' out
+sed -i 's/"puzzles":/"gap":2000,"puzzles":/' wrong-puzzles.json
+run puzzles wrong-puzzles.json --check --count 1 --nodes 100
+is "puzzles: or by that of the file" test "$(grep -c 'too good' out)" -eq 0
+sed -i 's/"gap":2000/"gap":1999/' wrong-puzzles.json
+run puzzles wrong-puzzles.json --check --count 1 --nodes 100
+is "puzzles: which is not too small" grep -qx 'wrong-puzzles.json:2: the second best turn is too good' out
 for bad in 's/"seat":[01]/"seat":40/' 's/"actions":"[0-9a-f]*"/"actions":7/' 's/"actions":"../"actions":"zz/' 's/"puzzles":/"puzzles":3,"others":/'; do
     sed "$bad" "$docs/../games/tablut/puzzles.json" >wrong-puzzles.json
     run puzzles wrong-puzzles.json --check --count 1 --nodes 100
