@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const POINT = 1e6; // of ratings and deviations
-const NODES = 1000; // to judge a turn
+const NODES = 200000; // to judge a turn: as many as the page takes
 
 /** The checks of what is played. `tools`: engine, check, text, write of wasm.mjs. */
 export function played({ engine, check, text, write }) {

@@ -30,13 +30,17 @@ test('a rating changes as natively', async () => {
   assert.equal(second.deviation, 237461041);
 });
 
+/** How much worse the second best turn is at least, in games where one turn decides less than elsewhere. */
+const GAPS: Record<string, number> = { battleground: 2000, 'marvelous-mashup': 2500 };
+
 test('every shipped puzzle can be opened, and its turns played', async () => {
-  assert.ok(files.length >= 5);
-  for (const { game, puzzles } of files) {
+  assert.ok(files.length >= 6);
+  for (const { game, gap, puzzles } of files) {
     const { call } = engine();
+    assert.equal(gap, GAPS[game], game);
     assert.equal(new Set(puzzles.map(({ seed }) => seed)).size, puzzles.length, `${game}: two of a match`);
     for (const { preset, content, seed, actions, seat, solutions, instead, best, second, level } of puzzles) {
-      assert.ok(best - second >= 4000 && level !== 3, `${game} ${seed}`);
+      assert.ok(best - second >= (gap ?? 4000) && level !== 3, `${game} ${seed}`);
       for (const turn of [...solutions, instead]) {
         const terms = await call('puzzleOpen', { game, preset, content, seed, actions });
         assert.notEqual(terms, null, `${game} ${seed}`);

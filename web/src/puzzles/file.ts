@@ -25,6 +25,8 @@ export interface Puzzle {
 /** The file of a game. */
 export interface PuzzleFile {
   game: string;
+  /** How much worse the second best turn is at least; 4000 if it is not said. */
+  gap?: number;
   puzzles: Puzzle[];
 }
 
