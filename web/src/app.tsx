@@ -10,7 +10,7 @@ import { listenForTheWord } from './art/easter-egg';
 import { keepKeyboard } from './keyboard';
 import { lazy } from './lazy';
 import { href, route } from './router';
-import { current, leaveForNow, replayed, stopWaiting, waitingAt } from './session';
+import { current, leaveForNow, leftRunning, replayed, stopWaiting, waitingAt } from './session';
 import { settings } from './settings';
 import { polite, urgent } from './speech';
 import { AboutScreen, SettingsScreen } from './screens/settings';
@@ -101,7 +101,7 @@ function Place() {
     case 'player': return <ProfileScreen key={what} name={what} />;
     case 'leaders': return <LeadersScreen game={what} pace={more} />;
     case 'about': return <AboutScreen />;
-    default: return <Screen title={t('app.nothing')}><a class="button" href="#/">{t('app.home')}</a></Screen>;
+    default: return <Screen title={t('app.nothing')}><p><a class="button" href="#/">{t('app.home')}</a></p></Screen>;
   }
 }
 
@@ -114,6 +114,18 @@ function StillWaiting() {
       <span>{t('wait.still', { game: table.about.value.title })}</span>
       <a class="button small" href={href('table', table.about.value.code)}>{t('wait.back')}</a>
       <button class="button small" onClick={stopWaiting}>{t('wait.cancel')}</button>
+    </div>
+  );
+}
+
+/** Says that a match goes on that was left for this screen; the start page lists all of them. */
+function StillPlaying() {
+  if (!leftRunning.value) return null;
+  const { code, title } = leftRunning.value;
+  return (
+    <div class="still-waiting notice row" role="status">
+      <span>{t('start.return', { game: title })}</span>
+      <a class="button small" href={href('table', code)}>{t('start.return.do')}</a>
     </div>
   );
 }
@@ -167,6 +179,7 @@ function App() {
       {(!atTable || current.value?.state.value === 'waiting') && <TopBar />}
       <Place />
       <StillWaiting />
+      {!atTable && where !== '' && where !== 'join' && <StillPlaying />}
       <LoggedOut />
       {holdsTournament() && where !== 'tournament' && <TournamentBar />}
       <Speech />

@@ -24,6 +24,9 @@ export const current = signal<Table | null>(null);
 /** A table at which the person waits for an opponent while elsewhere on the page, as in a match with the computer. */
 export const waitingAt = signal<Table | null>(null);
 
+/** The running match that was left for another screen, by the browser's button for going back as well: the other waits there. */
+export const leftRunning = signal<{ code: string; title: string } | null>(null);
+
 /** The code of the finished match that is replayed; empty: a file. */
 export const replayed = signal('');
 
@@ -92,6 +95,7 @@ export function openTable(table: Table, code = table.about.value.code): void {
   /* Table and address change together: a screen at the old address would look for the old table again, find it over, and open its replay. */
   batch(() => {
     current.value = table;
+    leftRunning.value = null;
     replayed.value = table.kind === 'replay' ? code : '';
     if (table.lesson) go('learn', table.about.value.game);
     else if (table.puzzle) go('puzzle', ...table.puzzle.address);
@@ -256,6 +260,9 @@ export function closeTable(giveUp = false): void {
   current.value = null;
   if (giveUp) table?.leave();
   else table?.close();
+  const { code, title, days } = table?.about.value ?? {};
+  const awaited = !giveUp && table?.kind === 'online' && table.you.value !== null && table.state.value === 'running' && days === undefined;
+  leftRunning.value = awaited && code && title ? { code, title } : null;
   if (table?.about.value.days !== undefined) setTimeout(() => void lookAtTurns(), LOOK_AFTER_MS);
 }
 

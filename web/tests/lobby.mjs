@@ -99,6 +99,11 @@ await test('who was invited learns the game before the clock runs, and never los
   const table = bob.url();
   await bob.goBack();
   await bob.waitForFunction(() => location.hash === '#/about');
+  await bob.locator('.still-waiting', { hasText: 'You have a Zorde vs Calliance match in progress.' }).getByRole('link', { name: 'Continue' }).click();
+  await bob.locator('.plate', { hasText: /you/i }).waitFor();
+  await bob.locator('.still-waiting').waitFor({ state: 'detached' });
+  await bob.goBack();
+  await bob.waitForFunction(() => location.hash === '#/about');
   await bob.evaluate((to) => { location.hash = to; }, link);
   await bob.waitForSelector('text=You have a Zorde vs Calliance match in progress.');
   await until(async () => await bob.getByRole('button', { name: 'Just watch' }).count() === 0, 'who plays is asked to watch');

@@ -98,6 +98,66 @@ for (let run = 1; run <= runs; run++) {
   });
 }
 
+await test('chat while armies are placed: a button with what is new, a box, a key; the same lines beside the board', only, async () => {
+  const pages = await invited('generals');
+  const [ann, bob] = pages;
+  await watched(pages, async () => {
+    Object.assign(cable, { delay: 0, jitter: 0 });
+    await ann.keyboard.press('c');
+    await ann.locator('#chat-line').fill('Have fun, Bob!');
+    await ann.keyboard.press('Enter');
+    const badge = bob.locator('.chat-button .badge');
+    await badge.waitFor();
+    await until(async () => /^1/.test(await badge.innerText()), async () => `the badge says ${await badge.innerText()}`);
+    await bob.getByRole('button', { name: /^Chat/ }).click();
+    await bob.getByRole('dialog').getByText('Have fun, Bob!').waitFor();
+    await badge.waitFor({ state: 'detached' });
+    await bob.keyboard.press('Escape');
+    await bob.getByRole('dialog').waitFor({ state: 'detached' });
+    check((await badge.count()) === 0, 'what was read is not new');
+    await ann.keyboard.press('Escape');
+    await bob.setViewportSize({ width: 390, height: 844 });
+    const cut = () => bob.evaluate(() => [...document.querySelectorAll('.plate-name b')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+    await until(async () => (await cut()).length === 0, async () => `cut on a phone: ${await cut()}`);
+    await bob.setViewportSize({ width: 1440, height: 900 });
+    for (const page of pages) {
+      await page.locator('.hand [data-layout]').first().click();
+      await page.locator('.hand').getByRole('button', { name: 'Ready', exact: true }).click();
+    }
+    for (const page of pages) {
+      await page.waitForSelector('.arena');
+      check((await page.locator('.chat-button').count()) === 0, 'beside the board the chat is a panel');
+      await page.locator('.tab-chat').click();
+      await page.locator('.talk').getByText('Have fun, Bob!').waitFor();
+    }
+  });
+  await part(...pages);
+}, { short: true });
+
+await test('a question is answered once, however often its button is pressed', only, async () => {
+  const pages = await invited('zorde');
+  await watched(pages, async () => {
+    const mover = await waitForTurn(...pages);
+    const other = pages.find((page) => page !== mover);
+    await mover.getByRole('button', { name: 'Menu' }).click();
+    await mover.locator('dialog').getByRole('button', { name: 'Offer a draw' }).dblclick();
+    const decline = other.locator('.notices').getByRole('button', { name: 'Decline' });
+    await decline.dblclick();
+    await decline.waitFor({ state: 'detached' });
+    await mover.locator('.notices .notice').waitFor({ state: 'detached' });
+    await other.locator('.tab-chat').click();
+    await other.locator('#chat-line').fill('Not yet.');
+    await other.keyboard.press('Enter');
+    await mover.locator('.tab-chat .badge').waitFor();
+    for (const page of pages) {
+      const count = page.sent.filter((type) => type === 'draw').length;
+      check(count === 1, `asked or answered ${count} times`);
+      await noRefusal(page, 'who asked or answered');
+    }
+  });
+  await part(...pages);
+});
+
 const number = async (page) => Number(await page.locator('.match').getAttribute('data-number'));
 /** Waits until something else is shown than this number. */
 const another = (page, before) => page.waitForFunction((was) => Number(document.querySelector('.match')?.dataset.number) !== was, before);

@@ -19,7 +19,7 @@ import { say } from '../../texts/match';
 import { useAttention } from './attention';
 import { AssembleScreen } from './draft';
 import { Notices, StandingNotes, awaySeat } from '../panels/notices';
-import { ClockVoice, MatchBar, seatName } from '../panels/status-bar';
+import { ClockVoice, MatchBar, UnreadBadge, seatName } from '../panels/status-bar';
 import { BoardView, type StageHolder } from '../input/board-view';
 import { MatchInput } from '../input/match-input';
 import { Dialog, HowTo, KeysDialog, MenuDialog, Sure, type MenuChoice } from '../panels/dialog';
@@ -70,7 +70,7 @@ function firstPanel(table: Table): Panel {
 }
 
 /** Which dialog is open; null: none. */
-type Box = 'menu' | 'keys' | 'how' | 'conduct' | 'resign' | 'leave' | 'end' | null;
+type Box = 'menu' | 'keys' | 'how' | 'chat' | 'conduct' | 'resign' | 'leave' | 'end' | null;
 
 /* How to play is shown by itself before the first match of each game, to those who play. */
 function firstMatch(table: Table): boolean {
@@ -111,9 +111,10 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
     if (selection === 'leave' && !playing) return leave();
     setBox(selection === 'pause' || selection === 'draw' ? null : selection);
   };
+  const talks = table.kind === 'online' && embedded === null;
   usePresence(table);
   useAttention(table);
-  const unread = useUnreadChat(table, panel === 'chat' && preparing.current === false);
+  const unread = useUnreadChat(table, box === 'chat' || (panel === 'chat' && preparing.current === false));
   useHotkeys(keys, input, holder, {
     help: () => setBox('keys'),
     read: () => {
@@ -125,6 +126,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
       if (table.about.value.pause_ms > 0) void table.pause(!table.paused.value);
     },
     show: (wanted) => {
+      if (preparing.current) return wanted === 'chat' && talks ? setBox('chat') : undefined;
       setPanel(wanted);
       if (wanted === 'chat') setTimeout(() => document.getElementById('chat-line')?.focus());
     },
@@ -149,7 +151,7 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
       data-point={controlsOf(table.lesson?.point.value ?? []).join(' ') || undefined}
       style={{ '--rows-a-column': position ? position.board.height / position.board.width : 1 }}
     >
-      <MatchBar table={table} onMenu={() => setBox('menu')} />
+      <MatchBar table={table} onMenu={() => setBox('menu')} chat={assembling && talks ? { unread, open: () => setBox('chat') } : null} />
       <Notices table={table} onEnd={ended ? () => setBox('end') : null} />
       <LeaverChoices table={table} />
       <Voice table={table} />
@@ -191,6 +193,11 @@ function MatchAt({ table, input }: { table: Table; input: MatchInput }) {
             setKeys(changed);
           }}
         />
+      )}
+      {box === 'chat' && (
+        <Dialog title={say('chat')} onClose={close}>
+          <ChatPanel table={table} />
+        </Dialog>
       )}
       {box === 'conduct' && <Conduct table={table} onClose={close} />}
       {box === 'resign' && (
@@ -350,12 +357,7 @@ function Playing({
               onClick={() => setPanel(name)}
             >
               {say(name)}
-              {name === 'chat' && unread > 0 && (
-                <span class="badge">
-                  {unread}
-                  <span class="visually-hidden"> {say('chatNew')}</span>
-                </span>
-              )}
+              {name === 'chat' && <UnreadBadge count={unread} />}
             </button>
           ))}
         </div>

@@ -1,9 +1,9 @@
 /* notices.tsx -- what is said across the match screen: for a moment or until it is answered, over the board; and what is true for
  * the whole match, in the strip above it. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hasLost, reasonWords, resultWords } from '../flow/end';
 import type { Seat } from '../../model';
-import type { Table } from '../../table/table';
+import type { Outcome, Table } from '../../table/table';
 import { say } from '../../texts/match';
 import { t } from '../../texts/texts';
 import { seatName } from './status-bar';
@@ -35,6 +35,14 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
   const pausedBy = table.pausedBy.value;
   const draw = table.position.value?.draw ?? null;
   const takeback = table.result.value ? null : table.takebackBy.value;
+  /* A question is answered once, however often its buttons are pressed: the second click of a quick hand comes before they are gone. */
+  const answered = useRef(false);
+  useLayoutEffect(() => { answered.current = false; }, [draw, takeback, table.paused.value]);
+  const answer = (send: () => Promise<Outcome>) => {
+    if (answered.current) return;
+    answered.current = true;
+    void send().then(({ ok }) => { if (!ok) answered.current = false; });
+  };
   return (
     <div class="notices">
       {back && (
@@ -54,7 +62,7 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
             <button
               type="button"
               class="button small primary"
-              onClick={() => void table.pause(false)}
+              onClick={() => answer(() => table.pause(false))}
             >
               {say('goOn')}
             </button>
@@ -72,11 +80,11 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
           <button
             type="button"
             class="button small primary"
-            onClick={() => void table.draw('accept')}
+            onClick={() => answer(() => table.draw('accept'))}
           >
             {say('drawAccept')}
           </button>{' '}
-          <button type="button" class="button small" onClick={() => void table.draw('decline')}>
+          <button type="button" class="button small" onClick={() => answer(() => table.draw('decline'))}>
             {say('drawDecline')}
           </button>
         </p>
@@ -89,10 +97,10 @@ export function Notices({ table, onEnd }: { table: Table; onEnd: (() => void) | 
       {takeback !== null && you !== null && takeback !== you && (
         <p class="notice" role="alert" data-notice="takeback">
           {say('takebackAsk', seatName(table, takeback))}{' '}
-          <button type="button" class="button small primary" onClick={() => void table.takeback('accept')}>
+          <button type="button" class="button small primary" onClick={() => answer(() => table.takeback('accept'))}>
             {say('takebackAccept')}
           </button>{' '}
-          <button type="button" class="button small" onClick={() => void table.takeback('decline')}>
+          <button type="button" class="button small" onClick={() => answer(() => table.takeback('decline'))}>
             {say('drawDecline')}
           </button>
         </p>

@@ -127,8 +127,19 @@ function MatchClock({ clock }: { clock: RunningClock | null }) {
   return <span class="number">{say('matchTime', clockWords(left))}</span>;
 }
 
-/** The bar. `onMenu` opens the menu. */
-export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }) {
+/** How many lines of the chat are new. */
+export function UnreadBadge({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span class="badge">
+      {count}
+      <span class="visually-hidden"> {say('chatNew')}</span>
+    </span>
+  );
+}
+
+/** The bar. `onMenu` opens the menu; `chat` is there where no panel beside the board has it. */
+export function MatchBar({ table, onMenu, chat }: { table: Table; onMenu: () => void; chat: { unread: number; open: () => void } | null }) {
   const position = table.position.value;
   const [round] = position ? tableGauges(position.board, 'round') : [];
   /* What counts towards an end is told once half of it is over. */
@@ -161,20 +172,27 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
         </p>
       </div>
       <SeatPlate table={table} seat={1} />
-      {embedded === null ? (
-        <button
-          type="button"
-          class="button small menu-button"
-          aria-haspopup="dialog"
-          aria-label={say('menu')}
-          onClick={onMenu}
-        >
-          <span aria-hidden="true">☰</span>
-          <span class="menu-word">{say('menu')}</span>
-        </button>
-      ) : (
-        <OpenWhole code={embedded} />
-      )}
+      <div class="bar-buttons">
+        {chat && (
+          <button type="button" class="button small chat-button" aria-haspopup="dialog" onClick={chat.open}>
+            {say('chat')} <UnreadBadge count={chat.unread} />
+          </button>
+        )}
+        {embedded === null ? (
+          <button
+            type="button"
+            class="button small menu-button"
+            aria-haspopup="dialog"
+            aria-label={say('menu')}
+            onClick={onMenu}
+          >
+            <span aria-hidden="true">☰</span>
+            <span class="menu-word">{say('menu')}</span>
+          </button>
+        ) : (
+          <OpenWhole code={embedded} />
+        )}
+      </div>
     </header>
   );
 }
