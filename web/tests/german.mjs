@@ -6,7 +6,7 @@ import { readFileSync, readdirSync, mkdirSync } from 'node:fs';
 import { readGames } from '../games.mjs';
 import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { playByMouse, startMatch } from './player.mjs';
-import { closeHelp, waitForTurn } from './steps.mjs';
+import { closeHelp, quiet, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];
 const shots = process.env.SHOTS;
@@ -138,7 +138,7 @@ let picture = 0;
 
 /** Looks at the page as it is now; `own` are texts of the person's file, in whatever language. */
 async function look(page, where, own = '') {
-  await page.waitForTimeout(shots ? 350 : 120);
+  await quiet(page);
   for (const text of await said(page)) {
     const why = own.includes(JSON.stringify(text.trim())) ? '' : englishIn(text);
     if (why) findings.add(`${where}: "${text.trim().slice(0, 160)}" (${why})`);

@@ -3,7 +3,7 @@
 // Usage: node web/tests/languages.mjs [part of a test's name]
 import { existsSync, readFileSync } from 'node:fs';
 import { readGames } from '../games.mjs';
-import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, summary, test, until } from './server.mjs';
 import { playByMouse, startMatch } from './player.mjs';
 import { acted, closeHelp, waitForTurn } from './steps.mjs';
 
@@ -97,9 +97,7 @@ await test('online: each reads the same events in a language of their own, and c
   for (const page of [ann, bob]) await page.waitForSelector('.match');
   for (const page of [ann, bob]) await closeHelp(page);
   /** Waits until both have heard the same number of things. */
-  const level = async () => {
-    while ((await logOf(ann)).length !== (await logOf(bob)).length) await ann.waitForTimeout(20);
-  };
+  const level = () => until(async () => (await logOf(ann)).length === (await logOf(bob)).length, 'one has heard more than the other');
   for (let turn = 0; turn < 6; turn++) await acted(await waitForTurn(ann, bob));
   await level();
   const [english, german] = [await logOf(ann), await logOf(bob)];

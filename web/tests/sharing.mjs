@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { axe } from './steps.mjs';
-import { TestServer, check, newPerson, openBrowser, summary, test } from './server.mjs';
+import { TestServer, check, newPerson, openBrowser, summary, test, until } from './server.mjs';
 
 const only = process.argv[2];
 const browser = await openBrowser();
@@ -38,12 +38,12 @@ async function framing(path, run) {
 async function finished(game) {
   await promisify(execFile)('build/mashup', ['bot', `127.0.0.1:${server.port}`, '--game', game, '--seats', '2', '--pairs', '--level', '1', '--name', '<i>Ann']);
   /* A match is in the archive soon after its end, not at once. */
-  for (let i = 0; i < 100; i++) {
-    const { matches } = await (await fetch(`${server.url}/api/archive?game=${game}`)).json();
-    if (matches.length > 0) return matches[0].code;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error('no match in the archive');
+  let matches = [];
+  await until(async () => {
+    ({ matches } = await (await fetch(`${server.url}/api/archive?game=${game}`)).json());
+    return matches.length > 0;
+  }, 'no match in the archive');
+  return matches[0].code;
 }
 
 await test('a finished match in a frame is replayed', only, async () => {
@@ -66,19 +66,17 @@ await test('a running match in a frame is watched', only, async () => {
   const killed = () => { for (const bot of bots) bot.kill('SIGKILL'); };
   process.once('exit', killed);
   let code = '';
-  for (let i = 0; i < 100 && code === ''; i++) {
+  await until(async () => {
     const { matches } = await (await fetch(`${server.url}/api/matches?game=tablut`)).json();
     code = matches.find(({ state }) => state === 'running')?.code ?? '';
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  check(code !== '', 'no match runs');
+    return code !== '';
+  }, 'no match runs');
   await framing(`/embed/${code}`, async (page, frame) => {
     const match = frame.locator('main.match');
     await match.waitFor();
     check((await match.getAttribute('data-you')) === '', 'the frame has a seat');
     const before = Number(await match.getAttribute('data-number'));
-    for (let i = 0; i < 50 && Number(await match.getAttribute('data-number')) === before; i++) await page.waitForTimeout(100);
-    check(Number(await match.getAttribute('data-number')) > before, 'the match stands still');
+    await until(async () => Number(await match.getAttribute('data-number')) > before, 'the match stands still');
     check(await frame.locator('.tab-chat').count() === 0, 'there is a chat in the frame');
     check(page.errors.length === 0, page.errors.join('; '));
   });
@@ -93,8 +91,7 @@ await test('nothing else may be framed', only, async () => {
   for (const path of ['/', `/m/${code}`, `/picture/${code}.svg`, '/api/games'])
     await framing(path, async (page) => {
       const refused = () => page.errors.some((error) => error.includes("frame-ancestors 'none'"));
-      for (let i = 0; i < 100 && !refused(); i++) await page.waitForTimeout(100);
-      check(refused(), `${path} is framed: ${page.errors.join('; ')}`);
+      await until(refused, () => `${path} is framed: ${page.errors.join('; ')}`);
     });
 }, { short: true });
 

@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { playByMouse, startMatch } from './player.mjs';
 import { TestServer, newPerson, openBrowser } from './server.mjs';
+import { quiet } from './steps.mjs';
 
 const folder = process.argv[2] ?? 'docs/pictures';
 const SIZES = { desk: { width: 1440, height: 900 }, tablet: { width: 820, height: 1180 }, phone: { width: 390, height: 844 } };
@@ -16,7 +17,7 @@ const studio = await newPerson(browser, null);
 
 /** Takes a picture of what is seen. */
 async function shot(page, name) {
-  await page.waitForTimeout(500);
+  await quiet(page);
   const png = (await page.screenshot()).toString('base64');
   const url = await studio.evaluate(async ([data, quality]) => {
     const picture = new Image();

@@ -81,10 +81,20 @@ export async function resign(page) {
 }
 
 /** Waits until no colour is on its way to another: half-way, a button may be too pale to read. What never ends is not waited for. */
-async function settled(page) {
+export async function settled(page) {
   await page.evaluate(() => Promise.all(document.getAnimations()
     .filter((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime))
     .map((one) => one.finished.catch(() => null))));
+}
+
+/** Waits until the page says the same twice: what it was to look up is there. */
+export async function quiet(page) {
+  const words = () => page.evaluate(() => document.body.innerText);
+  for (let before = null, now = await words(); now !== before;) {
+    await drawn(page);
+    [before, now] = [now, await words()];
+  }
+  await settled(page);
 }
 
 /** What axe-core finds, best practice too if that is not excluded: one line each. */
