@@ -242,6 +242,17 @@ await test('tablet: board across, panels below; phone on its side: the board fil
   }, SIZES.side);
 }, SHORT);
 
+await test('phone: a line of the log below the board brings the board into sight as it was then', only, () => withPeople(1, async (page) => {
+  await startMatch(page, server, 'zorde', { mode: 'ai', seat: 0 });
+  for (let lines = 0; lines < 4; lines = await page.locator('.log li > button').count()) await playOn(page, lines, 1);
+  const line = page.locator('.log li > button').first();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  check((await page.evaluate(() => scrollY)) > 0, 'the log is in sight, and the board not wholly');
+  await line.tap();
+  await page.locator('.past').waitFor();
+  await until(async () => (await page.evaluate(() => scrollY)) === 0, 'the board is not in sight');
+}, SIZES.phone));
+
 await test('everybody sees the board from their own side; keys, words and clicks stay right when it is turned', only, () => withPeople(1, async (page) => {
   const turned = () => page.locator('.stage.turned').count();
   const low = (selector) => page.evaluate((which) => {

@@ -64,7 +64,11 @@ export function LogPanel({ table, input }: { table: Table; input: MatchInput }) 
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines.length, lines[lines.length - 1]?.key]);
-  const go = useCallback((number: number) => history.go(number), [history]);
+  /* Where the log is below the board, the board comes into sight that shows what a line tells of. */
+  const go = useCallback((number: number) => {
+    history.go(number);
+    scrollTo(0, 0);
+  }, [history]);
   const toggle = (kind: LineKind) => {
     const next = new Set(on);
     if (!next.delete(kind)) next.add(kind);
