@@ -30,6 +30,7 @@ typedef struct SimClient {
     uint64_t wished_ms;
     uint32_t acts;
     bool legal; /* the action that it sent is on the list */
+    bool past;  /* it names a position that was over when it was sent */
 } SimClient;
 
 static SimClient actors[ACTORS_MAX];
@@ -54,7 +55,7 @@ static void request(SimClient *actor, MessageKind kind, const char *rest) {
     actor->wished_ms = net_now_ms(sim.loop);
     actor->acts =
         actor->at_table && actor->seat < MASH_SEATS ? oracle_acts(actor->code, actor->seat) : 0;
-    actor->legal = false;
+    actor->legal = actor->past = false;
     int count = snprintf(text, sizeof text, "{\"type\":\"%s\",\"id\":%d%s}", message_type(kind),
                          actor->id, rest);
     net_send_text(actor->connection, text, (uint32_t)count);
@@ -75,10 +76,11 @@ static void act(SimClient *actor) {
     if (legal)
         action = actor->actions[simulation_draw(actor->actions_count)];
     action_to_hex(action, &text);
-    snprintf(rest, sizeof rest, ",\"position\":%d,\"action\":\"%s\"",
-             actor->number - (simulation_draw(100) == 0), digits);
+    bool past = simulation_draw(100) == 0;
+    snprintf(rest, sizeof rest, ",\"position\":%d,\"action\":\"%s\"", actor->number - past, digits);
     request(actor, MESSAGE_CLIENT_ACT, rest);
     actor->legal = legal;
+    actor->past = past;
 }
 
 /* Several listed actions as one step: while both choose or place they are mostly legal together,
@@ -87,14 +89,15 @@ static void act_together(SimClient *actor) {
     char rest[192];
     MashText text = text_over(rest, sizeof rest);
     uint32_t count = 2 + simulation_draw(4);
-    text_format(&text, ",\"position\":%d,\"actions\":[",
-                actor->number - (simulation_draw(100) == 0));
+    bool past = simulation_draw(100) == 0;
+    text_format(&text, ",\"position\":%d,\"actions\":[", actor->number - past);
     for (uint32_t i = 0; i < count; i++) {
         text_string(&text, i == 0 ? "\"" : "\",\"");
         action_to_hex(actor->actions[simulation_draw(actor->actions_count)], &text);
     }
     text_string(&text, "\"]");
     request(actor, MESSAGE_CLIENT_ACTS, rest);
+    actor->past = past;
 }
 
 /* Undoes its last step, or asks for or answers a takeback. */
@@ -257,6 +260,9 @@ static bool answers(const SimClient *actor, const Message *message) {
     if (acted && !undoes && oracle_acts(actor->code, actor->seat) <= actor->acts)
         simulation_fail("request %d of seat %u at %s is answered and was not done", actor->id,
                         actor->seat, actor->code);
+    if (acted && actor->past)
+        simulation_fail("request %d of seat %u at %s names a position that was over, and was done",
+                        actor->id, actor->seat, actor->code);
     if (message->kind == MESSAGE_SERVER_REFUSED)
         return message_has(message, "id") && message->refused.id == actor->id;
     if (message->kind == MESSAGE_SERVER_DONE)
