@@ -137,7 +137,7 @@
 /* Shapes. */
 #define FIELDS_PERSON(F)                                                                           \
     F(LINE, "name", name, REQUIRED, PROTO_NAME_MAX, 0, "the name of the account")                  \
-    F(BOOL, "here", here, REQUIRED, 0, 0, "whether the player is connected to this node")
+    F(BOOL, "here", here, REQUIRED, 0, 0, "whether the player is connected")
 #define FIELDS_CHALLENGE(F)                                                                        \
     F(CODE, "code", code, REQUIRED, 0, 0, "the table's code, for `join` or `decline`")             \
     F(LINE, "game", game, REQUIRED, PROTO_ID_MAX, 0, "id of the game")                             \

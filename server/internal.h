@@ -10,6 +10,7 @@
 #include "server/days.h"
 #include "server/listing.h"
 #include "server/log.h"
+#include "server/neighbours.h"
 #include "server/notices.h"
 #include "server/outbox.h"
 #include "server/players.h"
@@ -105,6 +106,7 @@ struct Server {
     BanList bans;
     Listing listing;
     Usage usage;
+    Neighbours neighbours;
     uint32_t relays;  /* sessions that are relayed to other nodes */
     uint64_t relayed; /* such ones ever */
     const char

@@ -182,6 +182,7 @@ void outbox_flush(Server *server) {
         admin_take_shared(server);
         usage_take_shared(server);
         contests_take_shared(server);
+        neighbours_take_shared(server);
     }
     if (done.handed_over && server->handing_over)
         server_handed_over(server);

@@ -25,7 +25,8 @@ typedef enum PeopleKind {
     PEOPLE_REPORT,
     PEOPLE_FIND, /* the player that `open` challenges */
     PEOPLE_PUT,
-    PEOPLE_DROP
+    PEOPLE_DROP,
+    PEOPLE_HEARD /* what another node says of a challenge */
 } PeopleKind;
 
 /* A question on its way through a thread. */
@@ -124,6 +125,7 @@ static void work(void *what) {
         job->status = do_relations(job);
         break;
     case PEOPLE_CHALLENGES:
+    case PEOPLE_HEARD:
         job->status = list_challenges(job);
         break;
     case PEOPLE_DECLINE:
@@ -149,7 +151,7 @@ static void work(void *what) {
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
-/* Somebody whom a player knows, and whether a session of that account is here. */
+/* Somebody whom a player knows, and whether that account is connected, here or to another node. */
 typedef struct Present {
     uint64_t account;
     bool here;
@@ -160,11 +162,13 @@ static int by_account(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
-/* Looks who of them is here, sorted by account: one walk over all sessions, however many there are
- * of either. */
+/* Looks who of them is connected, sorted by account: one walk over all sessions, however many there
+ * are of either. */
 static void look_who_is_here(const PeopleJob *job, Present list[KNOWN_MAX]) {
-    for (uint32_t i = 0; i < job->count; i++)
-        list[i] = (Present){.account = job->relations[i].other};
+    for (uint32_t i = 0; i < job->count; i++) {
+        uint64_t other = job->relations[i].other;
+        list[i] = (Present){.account = other, .here = neighbours_have(job->server, other)};
+    }
     qsort(list, job->count, sizeof *list, by_account);
     for (const Session *one = job->server->sessions; one != NULL; one = one->next_all) {
         Present key = {.account = one->player == NULL ? 0 : one->player->id}, *found;
@@ -278,12 +282,18 @@ static void send_challenges(Session *session, const StoreChallenge *list, uint32
     arena_send(session, &message);
 }
 
-/* The challenged player is told, where connected. */
-static void tell(const PeopleJob *job) {
-    for (Session *one = job->server->sessions; one != NULL; one = one->next_all)
-        if (one->player != NULL && one->player->id == job->challenge.other &&
-            one->protocol == &arena_protocol)
-            send_challenges(one, &job->challenge, 1, NULL);
+/* Everybody with this account who is connected here is told of a challenge. */
+static void tell(Server *server, uint64_t account, const StoreChallenge *challenge) {
+    for (Session *one = server->sessions; one != NULL; one = one->next_all)
+        if (one->player != NULL && one->player->id == account && one->protocol == &arena_protocol)
+            send_challenges(one, challenge, 1, NULL);
+}
+
+/* A challenge that was made at another node is told, if it still waits. */
+static void tell_heard(const PeopleJob *job) {
+    for (uint32_t i = 0; i < job->count; i++)
+        if (job->challenges[i].match == job->match && job->challenges[i].incoming)
+            tell(job->server, job->account, &job->challenges[i]);
 }
 
 /* Takes a job off the list and frees it. */
@@ -333,19 +343,40 @@ static void answer(Session *session, const PeopleJob *job) {
     }
 }
 
+/* What was done is told to others who are concerned, at all nodes. */
+static void spread(const PeopleJob *job) {
+    Server *server = job->server;
+    switch (job->kind) {
+    case PEOPLE_RELATIONS:
+        spread_blocks(job);
+        if (job->sets && job->relation == STORE_BLOCKS)
+            neighbours_tell(server, NEWS_BLOCKS, job->account, 0);
+        break;
+    case PEOPLE_PUT:
+        tell(server, job->challenge.other, &job->challenge);
+        neighbours_tell(server, NEWS_CHALLENGED, job->challenge.other, job->challenge.match);
+        break;
+    case PEOPLE_DECLINE:
+        close_declined(server, job->match);
+        neighbours_tell(server, NEWS_DECLINED, 0, job->match);
+        break;
+    case PEOPLE_HEARD:
+        tell_heard(job);
+        break;
+    default:
+        break;
+    }
+}
+
 static void done(void *what) {
     PeopleJob *job = what;
     Server *server = job->server;
     Session *session = job->session;
     server->request = job->request;
-    if (job->status == STORE_OK && job->kind == PEOPLE_RELATIONS)
-        spread_blocks(job);
-    if (job->status == STORE_OK && job->kind == PEOPLE_PUT)
-        tell(job);
+    if (job->status == STORE_OK)
+        spread(job);
     if (job->status == STORE_FULL && job->kind == PEOPLE_PUT)
         close_declined(server, job->challenge.match); /* one has challenged too many */
-    if (job->status == STORE_OK && job->kind == PEOPLE_DECLINE)
-        close_declined(server, job->match);
     if (session != NULL && job->status == STORE_OK) {
         server->request.refused = false;
         answer(session, job);
@@ -390,6 +421,24 @@ static void start_request(Session *session, PeopleJob *job) {
     }
     free(job->message);
     arena_refuse(session, REFUSAL_ACCOUNTS_AWAY);
+}
+
+/* Is somebody with this account connected here? */
+static bool is_here(const Server *server, uint64_t account) {
+    const Session *one = server->sessions;
+    while (one != NULL && (one->player == NULL || one->player->id != account))
+        one = one->next_all;
+    return one != NULL;
+}
+
+void people_heard(Server *server, NeighbourNews news, uint64_t account, uint64_t match) {
+    PeopleJob job = {.server = server, .account = account, .match = match};
+    if (news == NEWS_DECLINED)
+        close_declined(server, match);
+    if ((news != NEWS_CHALLENGED && news != NEWS_BLOCKS) || !is_here(server, account))
+        return;
+    job.kind = news == NEWS_BLOCKS ? PEOPLE_RELATIONS : PEOPLE_HEARD;
+    start(&job); /* if it cannot: the lists have it */
 }
 
 bool people_handle(MessageKind kind) {

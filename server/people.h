@@ -3,6 +3,7 @@
 #ifndef SERVER_PEOPLE_H
 #define SERVER_PEOPLE_H
 #include "proto/message.h"
+#include "server/neighbours.h"
 #include "server/table.h"
 #include "store/relations.h"
 
@@ -26,6 +27,8 @@ void people_send_chat(const Session *from, const Message *line);
 /* The session is gone; the server closes. */
 void people_forget(Session *session);
 void people_close(Server *server);
+/* Another node has told this; see neighbours.h. */
+void people_heard(Server *server, NeighbourNews news, uint64_t account, uint64_t match);
 /* In a thread: whom an account blocks, in memory that the caller frees. */
 StoreStatus people_read_blocked(Store *store, uint64_t account, uint64_t **list, uint32_t *count);
 

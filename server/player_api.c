@@ -542,8 +542,8 @@ static void ask_store(Server *server, const NetRequest *request, const PlayerQue
     refuse(later, 503, "too many queries: try again later");
 }
 
-/* The programs with accounts that are connected here: who can be challenged. Anybody may ask, so
- * sessions are walked once, and the list has an end. */
+/* The programs with accounts that are connected, here or to another node: who can be challenged.
+ * Anybody may ask, so sessions are walked once, and the list has an end. */
 static void reply_bots(Server *server, const char *tags, NetReply *reply) {
     enum { BOTS_MAX = 100, BOT_BYTES = 256 };
     uint64_t listed[BOTS_MAX];
@@ -568,6 +568,7 @@ static void reply_bots(Server *server, const char *tags, NetReply *reply) {
         json_put_pair_bool(&writer, "free", !session_plays(one));
         json_close(&writer, '}');
     }
+    neighbours_put_bots(server, &writer, listed, &count, BOTS_MAX);
     json_close(&writer, ']');
     json_close(&writer, '}');
     text_byte(&text, '\n');
@@ -707,7 +708,7 @@ static const char *const schema[] = {
     "      },\n      \"required\": [\"name\", \"keys\", \"ratings\", \"matches\", \"turns\", "
     "\"follows\", \"blocks\", \"bots\", \"notices\", \"challenges\", \"reports\", \"vacation\", "
     "\"left\"] },\n"
-    "    \"bots\": { \"description\": \"/bots: programs that are connected to this node and can be "
+    "    \"bots\": { \"description\": \"/bots: programs that are connected and can be "
     "challenged; free: not in a match\", \"type\": \"object\",\n" CLOSED
     "      \"properties\": { \"bots\": { \"type\": \"array\", \"items\": { \"type\": "
     "\"object\", \"additionalProperties\": false, \"properties\": { \"name\": " STRING

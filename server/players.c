@@ -401,6 +401,7 @@ static bool become(Session *session, PlayerJob *job) {
     job->blocked = NULL;
     MashText name = text_over(session->name, sizeof session->name);
     text_string(&name, job->account.name);
+    neighbours_note(session->server);
     return true;
 }
 

@@ -292,6 +292,8 @@ static bool open_parts(Server *server, MashText *problem) {
     if (!contents_open(server, problem) || !protocols_open(server, problem))
         return false;
     server->store = store_open(&store, problem);
+    if (server->store != NULL)
+        neighbours_open(server);
     return server->store != NULL;
 }
 
@@ -452,6 +454,7 @@ void server_close(Server *server) {
     people_close(server);
     listing_close(server);
     usage_close(server);
+    neighbours_close(server);
     outbox_clear(server);
     contests_close(server);
     contests_forget_others(server);

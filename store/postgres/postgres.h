@@ -37,7 +37,7 @@ enum {
     GROUP_ROWS_MAX = 4096,
     GROUP_BYTES_MAX = 8 << 20,
     NODES_MAX = 256,
-    DOCUMENTS_MAX = NODES_MAX + 8
+    DOCUMENTS_MAX = 4 * NODES_MAX + 8 /* each node has a few of its own */
 };
 /* How long an answer may take, and the delay before another try. */
 enum { PATIENCE_MS = 3000, RETRY_MS = 200 };

@@ -802,6 +802,7 @@ static void names_in_the_archive_lead_to_accounts(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     end_match(&bob);
     arena_run(&arena, 10000);
     get("/api/archive", 200);
@@ -820,6 +821,7 @@ static void names_in_the_archive_lead_to_accounts(void **unused) {
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     end_match(&bob);
     arena_run(&arena, 10000);
     get("/api/archive?player=Bob", 200);
