@@ -519,7 +519,8 @@ static void answer_drain(AdminCommand *asked) {
         return;
     }
     /* Other nodes take the matches while they run: there is nothing to wait for. */
-    if (store_stats(server->store).nodes > 1)
+    bool others = store_stats(server->store).nodes > 1;
+    if (others)
         seconds = 0;
     if (server->closing_timer == NULL)
         server->closing_timer = net_timer_open(server->loop, check_drain, server);
@@ -533,8 +534,15 @@ static void answer_drain(AdminCommand *asked) {
     server_log(server, LOG_INFO,
                "draining: no new matches; %u in progress; shutdown in %u s at the latest",
                running(server), (unsigned)seconds);
-    reply_line(asked, "ok draining: %u matches in progress; shutdown in %u seconds at the latest",
-               running(server), (unsigned)seconds);
+    if (others)
+        reply_line(asked,
+                   "ok draining: other nodes go on with the matches in progress (%u), this "
+                   "one shuts down now",
+                   running(server));
+    else
+        reply_line(asked,
+                   "ok draining: %u matches in progress; shutdown in %u seconds at the latest",
+                   running(server), (unsigned)seconds);
 }
 
 /* --- Commands --------------------------------------------------------------------------------- */

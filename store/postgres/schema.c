@@ -261,6 +261,12 @@ static const Rule rules[] = {
     {"full_page_writes", "setting <> 'on'",
      "a machine that loses power may keep torn pages, and with them damaged matches",
      "alter system set full_page_writes = on", true},
+    {"zero_damaged_pages", "setting <> 'off'",
+     "a damaged page is taken for an empty one, and the moves on it are gone without a word",
+     "alter system set zero_damaged_pages = off", true},
+    {"data_sync_retry", "setting <> 'off'",
+     "what a disk failed to write once may be taken for written",
+     "alter system set data_sync_retry = off", true},
     {"synchronous_commit", "setting not in ('on', 'remote_apply')",
      "commits of other programs return before they are safe (mashup sets it for itself)",
      "alter system set synchronous_commit = on", false},
@@ -313,22 +319,28 @@ static const Rule rules[] = {
 static bool check_rule(DatabaseLink *link, const Rule *rule,
                        void (*report)(void *owner, const char *sentence), void *owner,
                        uint32_t *unsafe, MashText *problem) {
-    char sql[1024], sentence[1024];
+    char sql[1280], sentence[1280];
     PGresult *rows;
+    /* What is set for the role or the database counts more than what is set for the system. */
     snprintf(sql, sizeof sql,
-             "select current_setting('%s'), case when context = 'postmaster' then ', and start it "
-             "again' when context = 'internal' then '' else '; select pg_reload_conf();' end from "
-             "(select setting, context from pg_settings where name = '%s') s where %s",
-             rule->name, rule->name, rule->bad);
+             "select current_setting(name), case when context = 'postmaster' then ', and start it "
+             "again' when context = 'internal' then '' else '; select pg_reload_conf();' end, case "
+             "source when 'user' then format('alter role %%I reset %%s; ', current_user, name) "
+             "when 'database' then format('alter database %%I reset %%s; ', current_database(), "
+             "name) when 'database user' then format('alter role %%I in database %%I reset %%s; ', "
+             "current_user, current_database(), name) else '' end from (select name, setting, "
+             "context, source from pg_settings where name = '%s') s where %s",
+             rule->name, rule->bad);
     if (link_text(link, sql, &rows) != LINK_DONE) {
         text_format(problem, "cannot read the settings of the database: %s", link->problem);
         return false;
     }
     if (PQntuples(rows) > 0) {
         const char *value = PQgetvalue(rows, 0, 0);
-        snprintf(sentence, sizeof sentence, "%s: %s is %s%s%s: %s. To fix it: %s%s",
+        snprintf(sentence, sizeof sentence, "%s: %s is %s%s%s: %s. To fix it: %s%s%s",
                  rule->loses ? "unsafe" : "advice", rule->name, value[0] == '\0' ? "empty" : "\"",
-                 value, value[0] == '\0' ? "" : "\"", rule->why, rule->fix, PQgetvalue(rows, 0, 1));
+                 value, value[0] == '\0' ? "" : "\"", rule->why, PQgetvalue(rows, 0, 2), rule->fix,
+                 PQgetvalue(rows, 0, 1));
         report(owner, sentence);
         *unsafe += rule->loses;
     }

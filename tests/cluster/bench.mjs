@@ -29,7 +29,7 @@ class ServerNode {
     const words = ['--pdeathsig=KILL', bench.program, 'serve', '--address', '127.0.0.1', '--port', String(this.port), '--data', join(bench.folder, `data-${number}`),
       '--store', `postgres:host=${hosts} dbname=postgres user=mashup`, '--node', String(number), '--url', `ws://127.0.0.1:${bench.port}/arena?node=${number}`,
       '--copies', String(bench.copies), '--no-rates', '--address-tables', '100000', '--address-sockets-max', '9000', '--address-matches-per-day', '1000000',
-      '--address-megabytes-per-day', '100000', '--address-messages', '1000000'];
+      '--address-megabytes-per-day', '100000', '--address-messages', '1000000', ...bench.flags];
     const log = openSync(this.log, 'a');
     const env = {...process.env};
     if (bench.library && number === NODES) Object.assign(env, {LD_PRELOAD: bench.library, MASHUP_JUMP: this.jump});
@@ -78,8 +78,8 @@ class ServerNode {
 
 /** Everything that runs. */
 export class Bench {
-  constructor({tables, seed, copies, pace, program, bots, check, keep}) {
-    Object.assign(this, {tables, seed, copies, pace, program, botsProgram: bots, checkProgram: check, keep, problems: []});
+  constructor({tables, seed, copies, pace, program, bots, check, keep, flags = []}) {
+    Object.assign(this, {tables, seed, copies, pace, program, botsProgram: bots, checkProgram: check, keep, flags, problems: []});
     this.folder = mkdtempSync(join(tmpdir(), 'mashup-cluster-'));
     chmodSync(this.folder, 0o755);
     this.history = join(this.folder, 'history');

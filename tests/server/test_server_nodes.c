@@ -180,6 +180,7 @@ static void write_elsewhere(uint64_t number, const char *game, const char *bytes
 static StoreStats test_stats(Store *store) {
     StoreStats stats = usual->stats(store);
     stats.copies = copies;
+    stats.nodes = 3;
     return stats;
 }
 
@@ -518,6 +519,16 @@ static void matches_are_handed_over_before_the_clients_leave(void **unused) {
 }
 
 /* For a client of the standard 1001 would be the end of its match: it has to reconnect instead. */
+static void an_operator_who_drains_is_told_where_the_matches_go(void **unused) {
+    (void)unused;
+    fixture_begin("", "person");
+    assert_string_equal(fake_admin_line(arena.loop, "drain 600"),
+                        "ok draining: other nodes go on with the matches in progress (1), this one "
+                        "shuts down now\n");
+    arena_run(&arena, 5000);
+    assert_true(handing);
+}
+
 static void clients_of_the_standard_come_again_when_a_node_leaves(void **unused) {
     (void)unused;
     test_client_connect(&ann, &arena, "/");
@@ -917,6 +928,7 @@ int main(void) {
         ROW(clocks_stand_also_while_a_busy_machine_is_late),
         ROW(a_deposed_server_stops),
         ROW(matches_are_handed_over_before_the_clients_leave),
+        ROW(an_operator_who_drains_is_told_where_the_matches_go),
         ROW(clients_of_the_standard_come_again_when_a_node_leaves),
         ROW(clients_of_the_standard_wait_for_the_database),
         ROW(players_of_the_standard_wait_for_the_database),

@@ -1,6 +1,6 @@
 #!/bin/sh
 # deploy.sh -- the files of deploy/ are understood by the programs that read them: tests/system/deploy.sh
-# haproxy takes its settings, systemd the units, dpkg the description of the package; compose files name files, services and
+# haproxy and nginx take their settings, systemd the units, dpkg the description of the package; compose files name files, services and
 # networks that exist. What is not installed here is skipped, with a message.
 set -eu
 here=$(mktemp -d)
@@ -15,6 +15,18 @@ if [ -n "$haproxy" ]; then
     checked="$checked haproxy"
 else
     left="$left haproxy"
+fi
+nginx=$(command -v nginx || ls /usr/sbin/nginx 2>/dev/null || true)
+if [ -n "$nginx" ] && command -v openssl >/dev/null; then
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -keyout "$here/privkey.pem" -out "$here/fullchain.pem" >/dev/null 2>&1
+    for file in deploy/nginx.conf deploy/cluster/nginx.conf; do
+        { echo "pid $here/nginx.pid; error_log $here/nginx.log; events {} http {"; sed -e "s|/etc/ssl/mashup|$here|" "$file"; echo "}"; } >"$here/nginx.conf"
+        "$nginx" -t -c "$here/nginx.conf" -p "$here" >"$here/said" 2>&1 || { cat "$here/said"; fail "nginx refuses $file"; }
+        grep -q '\[warn\]' "$here/said" && { cat "$here/said"; fail "nginx warns about $file"; }
+    done
+    checked="$checked nginx"
+else
+    left="$left nginx"
 fi
 if command -v dpkg-deb >/dev/null; then
     mkdir -p "$here/package/DEBIAN"
