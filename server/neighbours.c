@@ -40,7 +40,7 @@ static MashText begin(const Server *server, const char *what, char name[STORE_DO
     return text;
 }
 
-void neighbours_tell(Server *server, NeighbourNews news, uint64_t account, uint64_t match) {
+void neighbours_tell(Server *server, NeighbourNews news, uint64_t account, uint64_t what) {
     Neighbours *all = &server->neighbours;
     char name[STORE_DOCUMENT_NAME_BYTES], bytes[(NEIGHBOUR_NEWS + 1) * NEIGHBOUR_LINE_BYTES];
     if (!store_is_shared(server->store) || server->draining)
@@ -51,7 +51,7 @@ void neighbours_tell(Server *server, NeighbourNews news, uint64_t account, uint6
     text_format(&line, " %c ", news);
     text_hex(&line, account, ID_DIGITS);
     text_byte(&line, ' ');
-    text_hex(&line, match, ID_DIGITS);
+    text_hex(&line, what, ID_DIGITS);
     text_byte(&line, '\n');
     MashText text = begin(server, "folk", name, bytes, sizeof bytes);
     uint64_t first = all->number < NEIGHBOUR_NEWS ? 1 : all->number - NEIGHBOUR_NEWS + 1;
@@ -174,12 +174,14 @@ static void read_news(Server *server, const char *at, bool takes) {
         uint64_t number = read_number(&at, 10);
         char news = *at;
         at += at[0] != '\0' && at[1] != '\0' ? 2 : strlen(at);
-        uint64_t account = read_number(&at, 16), match = read_number(&at, 16);
+        uint64_t account = read_number(&at, 16), what = read_number(&at, 16);
         if (number <= from->number)
             continue;
         from->number = number;
-        if (takes)
-            people_heard(server, (NeighbourNews)news, account, match);
+        if (!takes)
+            continue;
+        people_heard(server, (NeighbourNews)news, account, what);
+        players_heard(server, (NeighbourNews)news, account, what);
     }
 }
 

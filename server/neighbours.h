@@ -1,6 +1,6 @@
 /* neighbours.h -- what nodes of a shared store tell each other about players with accounts: who is
- * connected to which, that somebody was challenged, that a challenge was declined, and that
- * somebody blocks others than before.
+ * connected to which, that somebody was challenged, that a challenge was declined, that somebody
+ * blocks others than before, and that devices are logged out.
  *
  * Each node has two small documents (store_share()). One has its last few pieces of news, which are
  * told once and only point to what the database says: whoever misses one finds all of it in the
@@ -17,7 +17,12 @@
 typedef enum NeighbourNews {
     NEWS_CHALLENGED = 'c', /* an account, to a match */
     NEWS_DECLINED = 'd',   /* a challenge to a match */
-    NEWS_BLOCKS = 'b'      /* an account blocks others than before */
+    NEWS_BLOCKS = 'b',     /* an account blocks others than before */
+    /* A device of an account, all others of it, or all of a deleted one, are logged out; the device
+     * that did it, by the beginning of its key's hash. */
+    NEWS_LOGGED_OUT = 'l',
+    NEWS_OTHERS_OUT = 'o',
+    NEWS_DELETED = 'x'
 } NeighbourNews;
 
 /* Another node, as it was last heard. */
@@ -45,8 +50,8 @@ typedef struct Neighbours {
 
 /* What other nodes have said before the server was opened is no news. */
 void neighbours_open(Server *server);
-/* Tells the other nodes. */
-void neighbours_tell(Server *server, NeighbourNews news, uint64_t account, uint64_t match);
+/* Tells the other nodes; `what` is a match or a device. */
+void neighbours_tell(Server *server, NeighbourNews news, uint64_t account, uint64_t what);
 /* Somebody has logged in. */
 void neighbours_note(Server *server);
 /* Documents of other nodes have changed. */

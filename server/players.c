@@ -413,17 +413,23 @@ static void renew_tokens(Server *server, uint64_t account) {
                 table_renew_token(table, seat);
 }
 
+/* The beginning of the hash of a device's key: enough to tell devices of one account apart. */
+static uint64_t key_mark(const uint8_t key[STORE_HASH_BYTES]) {
+    uint64_t mark;
+    memcpy(&mark, key, sizeof mark);
+    return mark;
+}
+
 /* Sessions of a deleted account, of a device that is logged out, or of all others, are guests from
- * now on. Those of other devices, which may be anybody's, are closed, and lose their seats. */
-static void drop_sessions(const PlayerJob *job) {
-    Server *server = job->server;
-    bool all = job->kind == MESSAGE_CLIENT_DELETE;
+ * now on. Those of other devices than the one that asks, which may be anybody's, are closed, and
+ * lose their seats. */
+static void drop_sessions(Server *server, NeighbourNews what, uint64_t account, uint64_t mark) {
     for (Session *session = server->sessions; session != NULL; session = session->next_all) {
         const PlayerAccount *player = session->player;
-        if (player == NULL || player->id != job->id)
+        if (player == NULL || player->id != account)
             continue;
-        bool same = memcmp(player->key, job->key, sizeof job->key) == 0;
-        if (!all && same == job->flag)
+        bool same = key_mark(player->key) == mark;
+        if (what != NEWS_DELETED && same == (what == NEWS_OTHERS_OUT))
             continue;
         drop_player(session);
         if (same)
@@ -431,8 +437,23 @@ static void drop_sessions(const PlayerJob *job) {
         session->closing = true; /* messages that are still in transit are ignored */
         net_close(session->connection, NET_CLOSE_POLICY, "logged out on another device");
     }
-    if (all || job->flag)
-        renew_tokens(server, job->id);
+    if (what != NEWS_LOGGED_OUT)
+        renew_tokens(server, account);
+}
+
+void players_heard(Server *server, NeighbourNews news, uint64_t account, uint64_t mark) {
+    if (news == NEWS_LOGGED_OUT || news == NEWS_OTHERS_OUT || news == NEWS_DELETED)
+        drop_sessions(server, news, account, mark);
+}
+
+/* The same here and at the other nodes, after it was done. */
+static void drop_everywhere(const PlayerJob *job) {
+    NeighbourNews what = job->kind == MESSAGE_CLIENT_DELETE ? NEWS_DELETED
+                         : job->flag                        ? NEWS_OTHERS_OUT
+                                                            : NEWS_LOGGED_OUT;
+    uint64_t mark = key_mark(job->key);
+    drop_sessions(job->server, what, job->id, mark);
+    neighbours_tell(job->server, what, job->id, mark);
 }
 
 /* --- Answers ---------------------------------------------------------------------------------- */
@@ -580,7 +601,7 @@ static void answer(Session *session, PlayerJob *job) {
     case MESSAGE_CLIENT_LOGOUT:
     case MESSAGE_CLIENT_DELETE:
         players->deleted += job->kind == MESSAGE_CLIENT_DELETE;
-        drop_sessions(job);
+        drop_everywhere(job);
         if (session != NULL)
             arena_done(session);
         return;

@@ -8,6 +8,7 @@
 #include "net/rate_limit.h"
 #include "proto/message.h"
 #include "rating/glicko.h"
+#include "server/neighbours.h"
 #include "store/accounts.h"
 
 typedef struct Server Server;
@@ -55,6 +56,8 @@ void player_jobs_close(Server *server);
 void players_request(Session *session, const Message *request);
 /* Is it one? */
 bool players_handle(MessageKind kind);
+/* Another node has told this; see neighbours.h. */
+void players_heard(Server *server, NeighbourNews news, uint64_t account, uint64_t mark);
 /* The session is gone. */
 void players_forget(Session *session);
 /* The rating of a session in a game at a pace. False: it has none, or no account. */

@@ -61,6 +61,9 @@ try {
   await ann.say({type: 'relations', what: 'follow', name: 'Bob'}, 'relations');
   await until('Ann is to see that Bob is there', async () => (await ann.say({type: 'relations'}, 'relations')).follows[0].here);
   console.log('Ann at node 1 sees Bob at node 2');
+  await ann.say({type: 'logout', others: true}, 'done');
+  await until('the phone at node 3 is to be logged out', () => !phone.isConnected);
+  console.log('Ann at node 1 has logged her phone out at node 3');
 
   const declined = await ann.say({type: 'open', game: 'zorde', challenge: 'Bob'}, 'table');
   demand((await bob.told('challenges')).challenges[0].code === declined.code, 'Bob is told of another challenge');

@@ -200,6 +200,94 @@ static void who_is_blocked_elsewhere_is_blocked_here(void **unused) {
     assert_int_equal(shares[0], 0); /* what was heard is not told again */
 }
 
+/* The session of an account by a device's key; NULL: it is a guest, or gone. */
+static const Session *session_of(uint64_t account, uint64_t mark) {
+    const Session *one = arena.server->sessions;
+    uint64_t own;
+    for (; one != NULL; one = one->next_all) {
+        if (one->player == NULL || one->player->id != account)
+            continue;
+        memcpy(&own, one->player->key, sizeof own);
+        if (own == mark)
+            return one;
+    }
+    return NULL;
+}
+
+/* Ann and another device of hers, Eve, who plays against Bob. */
+static uint64_t two_devices(uint64_t marks[2]) {
+    uint64_t anns = claim(&ann, "Ann", ANNS_KEY);
+    memcpy(&marks[0], arena.server->sessions->player->key, sizeof marks[0]);
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"key\",\"what\":\"device\"}");
+    const char *key = test_client_expect(&ann, MESSAGE_SERVER_KEY)->key_made.key;
+    test_client_join(&eve, &arena, "Somebody", "person", "json");
+    test_client_send(&eve, "{\"type\":\"login\",\"key\":\"%s\",\"code\":\"%s\"}", BOBS_KEY, key);
+    test_client_expect(&eve, MESSAGE_SERVER_ACCOUNT);
+    memcpy(&marks[1], arena.server->sessions->player->key, sizeof marks[1]);
+    assert_true(marks[0] != marks[1]);
+    test_client_send(&eve, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", eve.code);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
+    return anns;
+}
+
+static void devices_logged_out_elsewhere_are_out(void **unused) {
+    (void)unused;
+    uint64_t marks[2], anns = two_devices(marks);
+    char token[PROTO_TOKEN_DIGITS + 1];
+    memcpy(token, eve.token, sizeof token);
+    news(5, 1, 'l', anns + 1, marks[1]); /* another account */
+    news(5, 2, 'l', anns, 12345);        /* a device that is not here */
+    assert_non_null(session_of(anns, marks[0]));
+    assert_non_null(session_of(anns, marks[1]));
+    news(5, 3, 'o', anns, marks[0]); /* Ann logs all others out */
+    assert_non_null(session_of(anns, marks[0]));
+    assert_null(session_of(anns, marks[1]));
+    assert_null(eve.connection);
+    test_client_release(&eve);
+    test_client_join(&eve, &arena, "Somebody", "person", "json");
+    test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    test_client_refused(&eve, "no-such-token"); /* nor does anybody get her seat by it */
+    news(5, 4, 'l', anns, marks[0]);            /* then this one, which stays as a guest */
+    assert_null(session_of(anns, marks[0]));
+    assert_non_null(ann.connection);
+}
+
+static void an_account_deleted_elsewhere_is_gone(void **unused) {
+    (void)unused;
+    uint64_t marks[2], anns = two_devices(marks);
+    news(5, 1, 'x', anns, marks[0]);
+    assert_null(session_of(anns, marks[0]));
+    assert_null(session_of(anns, marks[1]));
+    assert_non_null(ann.connection); /* who deleted it is a guest */
+    assert_null(eve.connection);
+}
+
+static void others_are_told_of_logging_out(void **unused) {
+    (void)unused;
+    char wanted[128];
+    uint64_t marks[2], anns = two_devices(marks);
+    test_client_send(&ann, "{\"type\":\"logout\",\"others\":true}");
+    test_client_expect(&ann, MESSAGE_SERVER_DONE);
+    snprintf(wanted, sizeof wanted, "\n1 o %016llx %016llx\n", (unsigned long long)anns,
+             (unsigned long long)marks[0]);
+    assert_non_null(strstr(told[0], wanted));
+    test_client_send(&ann, "{\"type\":\"logout\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_DONE);
+    snprintf(wanted, sizeof wanted, "\n2 l %016llx %016llx\n", (unsigned long long)anns,
+             (unsigned long long)marks[0]);
+    assert_non_null(strstr(told[0], wanted));
+    test_client_release(&ann);
+    anns = claim(&ann, "Anna", ANNS_KEY);
+    test_client_send(&ann, "{\"type\":\"delete\",\"name\":\"Anna\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_DONE);
+    snprintf(wanted, sizeof wanted, "\n3 x %016llx %016llx\n", (unsigned long long)anns,
+             (unsigned long long)marks[0]);
+    assert_non_null(strstr(told[0], wanted));
+}
+
 static void others_are_told_what_happens_here(void **unused) {
     (void)unused;
     char wanted[128];
@@ -339,6 +427,9 @@ int main(void) {
         ROW(what_was_said_before_the_start_is_no_news),
         ROW(a_challenge_declined_elsewhere_is_closed),
         ROW(who_is_blocked_elsewhere_is_blocked_here),
+        ROW(devices_logged_out_elsewhere_are_out),
+        ROW(an_account_deleted_elsewhere_is_gone),
+        ROW(others_are_told_of_logging_out),
         ROW(others_are_told_what_happens_here),
         ROW(who_is_connected_is_told_and_heard),
         ROW(programs_of_all_nodes_are_listed),
