@@ -39,7 +39,8 @@ typedef struct TableNetInput {
 
 /* The weights. Those of a layer stand in blocks of TABLE_NET_BLOCK outputs; in a block, for each
  * pair of inputs, the two weights of each output. The inputs of the second layer are activations
- * and features of the own side, of the other, then the table. */
+ * and features of the own side, of the other, then the table. Any alignment will do; 64 is
+ * fastest. */
 typedef struct TableNet {
     uint64_t features;        /* table_net_mark() of what it was trained on */
     uint8_t features_count;   /* even; the first so many of each unit */
@@ -62,6 +63,7 @@ typedef enum TableNetWay {
     TABLE_NET_PLAIN,  /* plain C */
     TABLE_NET_VECTOR, /* 128 bits at a time: SSE2, WebAssembly SIMD */
     TABLE_NET_WIDE,   /* 256 bits at a time: AVX2 */
+    TABLE_NET_WIDEST, /* 512 bits at a time: AVX-512 with VNNI */
     TABLE_NET_WAYS
 } TableNetWay;
 /* Has this processor the way? And the value by it. */

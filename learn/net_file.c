@@ -86,7 +86,7 @@ void learn_net_open(LearnNet *net, const MashGame *game, const char *path) {
 /* Prints a list of numbers as an array. */
 static void print_list(FILE *out, const char *type, const char *name, const int16_t *brief,
                        const int32_t *wide, uint32_t count) {
-    int column = fprintf(out, "static const %s %s[] = {\n   ", type, name);
+    int column = fprintf(out, "static const _Alignas(64) %s %s[] = {\n   ", type, name);
     column = 3;
     for (uint32_t i = 0; i < count; i++) {
         if (column > COLUMNS - 12)
