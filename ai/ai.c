@@ -50,7 +50,7 @@ static void lay_out_generator(const MashLimits *limits, Lender *lender, TurnGene
     generator->list = lend(lender, limits->actions_max * sizeof *generator->list);
     generator->keys = lend(lender, limits->actions_max * sizeof *generator->keys);
     generator->priorities = lend(lender, limits->actions_max * sizeof *generator->priorities);
-    generator->visited = lend(lender, VISITED_MAX * sizeof *generator->visited);
+    generator->visited = lend(lender, (VISITED_FEW + VISITED_MAX) * sizeof *generator->visited);
     for (uint32_t i = 1; i <= AI_PLAN_MAX; i++)
         generator->plies[i].own = lend(lender, limits->state_bytes);
     for (uint32_t i = 0; narrow && i < 2; i++)

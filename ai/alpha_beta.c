@@ -101,7 +101,7 @@ static bool transposition_probe(Ai *ai, SearchFrame *frame) {
     frame->table_turn.count = 0;
     if (stored->task != ai->turns.task || stored->key != frame->key)
         return false;
-    memcpy(&frame->table_turn, &stored->path, sizeof frame->table_turn);
+    path_copy(&frame->table_turn, &stored->path);
     if (stored->left < frame->depth_left ||
         (stored->left == frame->depth_left && stored->width < ai->turns.width))
         return false;
@@ -133,7 +133,7 @@ static void transposition_store(Ai *ai, const SearchFrame *frame) {
     stored->bound = frame->best >= frame->beta             ? BOUND_LOWER
                     : frame->best <= frame->alpha_at_entry ? BOUND_UPPER
                                                            : BOUND_EXACT;
-    stored->path = frame->best_path;
+    path_copy(&stored->path, &frame->best_path);
 }
 
 /* Are these the same actions in the same order? */
@@ -147,8 +147,8 @@ static void remember_killer(AlphaBeta *turns, uint32_t at, const ActionPath *pat
     ActionPath *killers = turns->killers[at];
     if (path->count == 0 || same_path(path, &killers[0]))
         return;
-    killers[1] = killers[0];
-    killers[0] = *path;
+    path_copy(&killers[1], &killers[0]);
+    path_copy(&killers[0], path);
 }
 
 /* --- Frames ----------------------------------------------------------------------------------- */
@@ -184,11 +184,11 @@ static void update_value(Ai *ai, SearchFrame *frame, const ActionPath *path, int
     if (value <= frame->best)
         return;
     if (first) {
-        ai->answer = *path;
+        path_copy(&ai->answer, path);
         ai->value = value;
     }
     frame->best = value;
-    frame->best_path = *path;
+    path_copy(&frame->best_path, path);
     if (value > frame->alpha)
         frame->alpha = value;
     if (frame->alpha >= frame->beta)
@@ -390,7 +390,7 @@ static void answer_best_end(Ai *ai, SearchFrame *frame) {
     if (frame->ends.count == 0 || top_list_at(&frame->ends, 0)->value < frame->best)
         return;
     frame->best = top_list_at(&frame->ends, 0)->value;
-    ai->answer = top_list_at(&frame->ends, 0)->path;
+    path_copy(&ai->answer, &top_list_at(&frame->ends, 0)->path);
     ai->value = frame->best;
 }
 

@@ -11,6 +11,13 @@ typedef struct ActionPath {
     MashAction actions[AI_PLAN_MAX];
 } ActionPath;
 
+/* Copies no more than there is: turns are short. */
+static inline void path_copy(ActionPath *to, const ActionPath *from) {
+    to->count = from->count;
+    for (uint32_t i = 0; i < from->count; i++)
+        to->actions[i] = from->actions[i];
+}
+
 /* A state during or after a turn. */
 typedef struct TurnEnd {
     int32_t

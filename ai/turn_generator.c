@@ -2,6 +2,9 @@
 #include "ai/turn_generator.h"
 
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "ai/internal.h"
 
@@ -41,29 +44,48 @@ static inline uint64_t word_of(const uint8_t *bytes) {
 
 /* Are CHUNK bytes the same? */
 static inline bool same_chunk(const uint8_t *a, const uint8_t *b) {
+#if defined(__SSE2__)
+    __m128i low =
+        _mm_cmpeq_epi8(_mm_loadu_si128((const void *)a), _mm_loadu_si128((const void *)b));
+    __m128i high = _mm_cmpeq_epi8(_mm_loadu_si128((const void *)(a + 16)),
+                                  _mm_loadu_si128((const void *)(b + 16)));
+    return _mm_movemask_epi8(_mm_and_si128(low, high)) == 0xffff;
+#else
     return ((word_of(a) ^ word_of(b)) | (word_of(a + 8) ^ word_of(b + 8)) |
             (word_of(a + 16) ^ word_of(b + 16)) | (word_of(a + 24) ^ word_of(b + 24))) == 0;
+#endif
 }
 
-/* Updates the hash for the changes of one chunk. */
-static uint64_t chunk_change(const uint8_t *old, const uint8_t *new, size_t chunk, size_t count) {
+/* What a word that was changed adds to the hash. */
+static inline uint64_t word_change(uint64_t was, uint64_t is, size_t at) {
+    return was == is ? 0 : word_part(is, at + 1) - word_part(was, at + 1);
+}
+
+/* Updates the hash for the changes of one whole chunk. */
+static inline uint64_t chunk_change(const uint8_t *old, const uint8_t *new, size_t chunk) {
     uint64_t change = 0;
-    for (size_t chance_key = chunk; chance_key < chunk + CHUNK && chance_key < count;
-         chance_key += 8) {
-        uint64_t was = word_at(old, chance_key, count), is = word_at(new, chance_key, count);
-        if (was != is)
-            change += word_part(is, chance_key + 1) - word_part(was, chance_key + 1);
-    }
+    for (size_t at = chunk; at < chunk + CHUNK; at += sizeof(uint64_t))
+        change += word_change(word_of(old + at), word_of(new + at), at);
     return change;
 }
 
+/* First all chunks that were changed are found, 64 at a time, as a set: one branch that is hard to
+ * predict, not one for each. */
 uint64_t search_hash_update(const Ai *ai, const void *before, uint64_t hash, const void *state) {
-    size_t count = ai->content->limits.core_bytes, chunk = 0;
+    size_t count = ai->content->limits.core_bytes, begin = 0;
     const uint8_t *old = before, *new = state;
-    for (; chunk + CHUNK <= count; chunk += CHUNK)
-        if (!same_chunk(old + chunk, new + chunk))
-            hash += chunk_change(old, new, chunk, count);
-    return chunk < count ? hash + chunk_change(old, new, chunk, count) : hash;
+    while (begin + CHUNK <= count) {
+        uint64_t changed = 0;
+        size_t chunk = begin;
+        for (uint64_t bit = 1; bit != 0 && chunk + CHUNK <= count; bit <<= 1, chunk += CHUNK)
+            changed |= same_chunk(old + chunk, new + chunk) ? 0 : bit;
+        for (; changed != 0; changed &= changed - 1)
+            hash += chunk_change(old, new, begin + CHUNK * (size_t)__builtin_ctzll(changed));
+        begin = chunk;
+    }
+    for (; begin < count; begin += sizeof(uint64_t))
+        hash += word_change(word_at(old, begin, count), word_at(new, begin, count), begin);
+    return hash;
 }
 
 uint32_t search_turn_number(const Ai *ai, const void *state) {
@@ -129,28 +151,39 @@ static void expand(Ai *ai, GeneratorPly *ply) {
     generator->pool_count += count;
 }
 
-/* Has this generator visited the state before? Marks it as visited. An entry is the high bits of a
- * hash, whose low bits say where it begins to look, and the number of the run; so each state costs
- * one access to memory. */
+/* Has this generator visited the state before? Marks it as visited. An entry is the low bits of a
+ * hash, whose high ones say where it begins to look, and the number of the run. Most runs are short
+ * and need only the small table, which stays in the processor's cache. */
 static bool visit(TurnGenerator *generator, uint64_t hash) {
-    uint64_t entry = (hash & ~(uint64_t)RUNS_MASK) | generator->run;
-    uint64_t *visited = generator->visited;
-    uint32_t at = (uint32_t)hash % VISITED_MAX;
+    uint64_t entry = hash << RUN_BITS | generator->run;
+    uint64_t *visited = generator->visited + generator->table;
+    uint32_t mask = generator->table == 0 ? VISITED_FEW - 1 : VISITED_MAX - 1;
+    uint32_t at = (uint32_t)(hash >> PLACE_SHIFT) & mask;
     while ((visited[at] & RUNS_MASK) == generator->run) {
         if (visited[at] == entry)
             return true;
-        at = (at + 1) % VISITED_MAX;
+        at = (at + 1) & mask;
     }
     visited[at] = entry;
     return false;
 }
 
+/* The small table is half full: goes on with the large one, with all that was visited. */
+static void visit_more(TurnGenerator *generator) {
+    const uint64_t *few = generator->visited;
+    generator->table = VISITED_FEW;
+    for (uint32_t i = 0; i < VISITED_FEW; i++)
+        if ((few[i] & RUNS_MASK) == generator->run)
+            visit(generator, few[i] >> RUN_BITS);
+}
+
 /* Forgets all visited states: the table is cleared only when the numbers of runs are used up. */
 static void forget_visited(TurnGenerator *generator) {
+    generator->table = 0;
     generator->run = (generator->run + 1) & RUNS_MASK;
     if (generator->run != 0)
         return;
-    memset(generator->visited, 0, VISITED_MAX * sizeof *generator->visited);
+    memset(generator->visited, 0, (VISITED_FEW + VISITED_MAX) * sizeof *generator->visited);
     generator->run = 1;
 }
 
@@ -173,7 +206,8 @@ static inline bool spend_node(Ai *ai, GeneratorResult *stop) {
     *stop = exhausted ? GENERATOR_EXHAUSTED : GENERATOR_PAUSED;
     if (exhausted || !search_spend_node(ai))
         return false;
-    generator->nodes++;
+    if (++generator->nodes == VISITED_FEW / 2)
+        visit_more(generator);
     return true;
 }
 
@@ -241,7 +275,7 @@ static void keep_in_beam(Ai *ai, const void *state, MashAction action) {
         return;
     end->path.count = 0;
     if (from != NULL)
-        end->path = from->path;
+        path_copy(&end->path, &from->path);
     end->path.actions[end->path.count++] = action;
     end->by_chance = generator->plies[0].by_chance || generator->drew;
     end->hash = generator->plies[1].hash;

@@ -12,7 +12,10 @@
 enum {
     SEEN_BITS = 15,
     VISITED_MAX = 1 << SEEN_BITS,
-    RUNS_MASK = (1 << 20) - 1,             /* runs that the table of visited states tells apart */
+    VISITED_FEW = 1 << 11,           /* the small table, of as many at the beginning of a run */
+    RUN_BITS = 12,                   /* runs that the tables of visited states tell apart; */
+    RUNS_MASK = (1 << RUN_BITS) - 1, /* the rest of an entry are low bits of a hash, */
+    PLACE_SHIFT = 64 - RUN_BITS - SEEN_BITS, /* and the highest of these say where it is */
     GENERATOR_NODES_MAX = VISITED_MAX / 2, /* so that the table of visited states never fills up */
     POOL_SPARE = 4096,                     /* actions beyond twice the longest list */
     BEAM_WIDTH_MAX = 64,                   /* partial turns side by side in beam search */
@@ -39,8 +42,9 @@ typedef struct TurnGenerator {
     MashAction *list; /* memory for one list, its priorities, and keys to sort it by */
     int32_t *priorities;
     int64_t *keys;
-    uint64_t *visited; /* visited states: high bits of the hash, and the run that visited it */
+    uint64_t *visited; /* visited states, the small table first: bits of the hash and the run */
     uint32_t run;      /* number of the run, from 1 to RUNS_MASK */
+    uint32_t table;    /* where its table begins */
     /* exhaustive */
     GeneratorPly plies[AI_PLAN_MAX + 1];
     uint32_t ply;

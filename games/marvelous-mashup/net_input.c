@@ -11,6 +11,7 @@ enum {
     STRIKES_MOST = 4,
     TURN_DAMAGE_MOST = 300,
     HEALTH_MOST = 300,
+    HEALTH_SEEN = 1000, /* more than the damage of any turn */
     REACH_MOST = 10,
     MOVES_MOST = 8,
     STEPS_MOST = 20,
@@ -21,81 +22,145 @@ enum {
 /* The number, but no more than the limit. */
 static inline int at_most(int number, int most) { return number < most ? number : most; }
 
-/* What a hero can do and suffer until the end of its next turn. */
-typedef struct UnitThreats {
-    const MarvelousKind *kind;
-    int wait;                                     /* turns of others before its own */
-    int melee, melee_reach, ranged, ranged_reach; /* damage of the turn, and how far away */
-    int blow;                                     /* greatest damage to one enemy in its reach */
-    bool fells;                                   /* can it knock out an enemy? */
-    int foes;                                     /* enemies that can reach it before its turn, */
-    int danger;                                   /* their total damage, */
-    int worst;                                    /* and the greatest of them */
-    int nearest;
-} UnitThreats;
+/* A number for each hero of a side: all of them are computed together. There is room for more
+ * heroes than there are; what stands in those places, or belongs to heroes who do not stand, means
+ * nothing. */
+typedef int16_t Six __attribute__((vector_size(16)));
+static_assert(sizeof(Six) >= TEAM * sizeof(int16_t), "there is room");
+
+/* What heroes can do and suffer until the end of their next turns. */
+typedef struct SideThreats {
+    Six x, y, health;
+    Six wait;               /* turns of others before their own */
+    Six melee, melee_reach; /* damage of the turn, and how far away */
+    Six ranged, ranged_reach;
+    Six blow, fells;         /* greatest damage to one enemy in their reach; -1: it
+                                knocks him out */
+    Six foes, danger, worst; /* enemies that can reach them before their turns, their
+                                total damage, and the greatest of them */
+    Six nearest, stone;      /* steps to an enemy, and to a stone on the ground */
+    const MarvelousKind *kinds[TEAM];
+} SideThreats;
 
 /* --- Threats ---------------------------------------------------------------------------------- */
 
+/* The greater and the smaller of each pair. */
+static inline Six greater(Six a, Six b) {
+    Six more = a > b;
+    return (a & more) | (b & ~more);
+}
+static inline Six smaller(Six a, Six b) {
+    Six less = a < b;
+    return (a & less) | (b & ~less);
+}
+
+/* The same number in all places. */
+static inline Six all(int number) {
+    int16_t one = (int16_t)number;
+    return (Six){one, one, one, one, one, one, one, one};
+}
+
+/* King's moves to a cell. */
+static inline Six steps_to(const SideThreats *side, int x, int y) {
+    Six across = side->x - all(x), down = side->y - all(y);
+    return greater(greater(across, -across), greater(down, -down));
+}
+
 /* The damage of a turn with these points, and from how far away. */
-static void set_turn(UnitThreats *own, int moves, int actions) {
+static void set_turn(SideThreats *side, int place, int moves, int actions) {
+    const MarvelousKind *kind = side->kinds[place];
     int strikes = at_most(actions, STRIKES_MOST);
     moves = at_most(moves, MOVES_MOST);
-    own->melee = at_most(own->kind->melee, DAMAGE_MOST) * strikes;
-    own->melee_reach = moves + 1;
-    own->ranged = at_most(own->kind->ranged, DAMAGE_MOST) * strikes;
-    own->ranged_reach = moves + own->kind->reach;
+    side->melee[place] = (int16_t)(at_most(kind->melee, DAMAGE_MOST) * strikes);
+    side->melee_reach[place] = (int16_t)(moves + 1);
+    side->ranged[place] = (int16_t)(at_most(kind->ranged, DAMAGE_MOST) * strikes);
+    side->ranged_reach[place] = (int16_t)(moves + at_most(kind->reach, MASH_SIDE_MAX));
 }
 
-/* When each hero's turn comes, and with how many points. Heroes who had theirs are expected in the
- * middle of the next round. */
-static void wait_for_turns(const MarvelousContent *content, const MarvelousState *state,
-                           UnitThreats *outlooks) {
-    int left = state->order_count - state->order_next;
-    for (uint8_t hero = 0; hero < HEROES; hero++) {
-        const MarvelousKind *kind = kind_of(content, state, hero);
-        outlooks[hero] = (UnitThreats){.kind = kind, .wait = left + TEAM, .nearest = STEPS_MOST};
-        set_turn(&outlooks[hero], kind->moves, kind->actions);
+/* A side's heroes, whose turns come in the middle of the next round. */
+static void begin_side(const MarvelousContent *content, const MarvelousState *state, uint8_t seat,
+                       SideThreats *side) {
+    const Six none = all(0);
+    side->x = side->y = side->health = none;
+    side->melee = side->melee_reach = side->ranged = side->ranged_reach = none;
+    side->blow = side->fells = side->foes = side->danger = side->worst = side->stone = none;
+    side->wait = all(state->order_count - state->order_next + TEAM);
+    side->nearest = all(STEPS_MOST);
+    for (int place = 0; place < TEAM; place++) {
+        const Actor *actor = &state->actors[TEAM * seat + place];
+        side->kinds[place] = &content->kinds[actor->kind];
+        side->x[place] = actor->x;
+        side->y[place] = actor->y;
+        side->health[place] = (int16_t)at_most(actor->health, HEALTH_SEEN);
+        set_turn(side, place, side->kinds[place]->moves, side->kinds[place]->actions);
     }
-    for (int i = state->order_next; i < state->order_count; i++)
-        if (state->order[i] < HEROES)
-            outlooks[state->order[i]].wait = i - state->order_next + 1;
+}
+
+/* When each hero's turn comes, and with how many points. */
+static void wait_for_turns(const MarvelousState *state, SideThreats sides[MASH_SEATS]) {
+    for (int i = state->order_next; i < state->order_count; i++) {
+        uint8_t hero = state->order[i];
+        if (hero < HEROES)
+            sides[seat_of(hero)].wait[hero % TEAM] = (int16_t)(i - state->order_next + 1);
+    }
     if (state->active < HEROES) {
         const Actor *actor = &state->actors[state->active];
-        outlooks[state->active].wait = 0;
-        set_turn(&outlooks[state->active], actor->moves, actor->actions);
+        SideThreats *side = &sides[seat_of(state->active)];
+        side->wait[state->active % TEAM] = 0;
+        set_turn(side, state->active % TEAM, actor->moves, actor->actions);
     }
 }
 
-/* What one hero can do to an enemy with this health in its next turn, ignoring all obstacles. */
-static inline void add_threat(UnitThreats *own, UnitThreats *other, int distance, int health) {
-    int melee = distance <= own->melee_reach ? own->melee : 0;
-    int ranged = distance <= own->ranged_reach ? own->ranged : 0;
-    int damage = melee > ranged ? melee : ranged;
-    int done = at_most(damage, health);
-    own->nearest = at_most(distance, own->nearest);
-    own->blow = done > own->blow ? done : own->blow;
-    own->fells = own->fells || damage >= health;
-    if (damage > 0 && (own->wait < other->wait || other->wait == 0)) {
-        other->foes++;
-        other->danger += damage;
-        other->worst = damage > other->worst ? damage : other->worst;
-    }
+/* What heroes do to an enemy so many cells away in their next turns, ignoring all obstacles. */
+static inline Six damage_of(Six melee, Six melee_reach, Six ranged, Six ranged_reach,
+                            Six distance) {
+    return greater(melee & (distance <= melee_reach), ranged & (distance <= ranged_reach));
 }
 
-/* All pairs of enemies. */
-static void collect_threats(const MarvelousState *state, const uint8_t *stands,
-                            UnitThreats *outlooks) {
-    for (uint8_t hero = 0; hero < TEAM; hero++) {
-        const Actor *actor = &state->actors[hero];
-        for (uint8_t enemy = TEAM; stands[hero] && enemy < HEROES; enemy++) {
-            const Actor *victim = &state->actors[enemy];
-            if (!stands[enemy])
-                continue;
-            int distance = grid_chebyshev(actor->x, actor->y, victim->x, victim->y);
-            add_threat(&outlooks[hero], &outlooks[enemy], distance, victim->health);
-            add_threat(&outlooks[enemy], &outlooks[hero], distance, actor->health);
+/* What one hero and all enemies can do to each other; what the enemies do and suffer is noted. */
+static inline void add_threats(const SideThreats *own, int place, SideThreats *other) {
+    Six distance = steps_to(other, own->x[place], own->y[place]), health = all(own->health[place]);
+    Six suffered = damage_of(all(own->melee[place]), all(own->melee_reach[place]),
+                             all(own->ranged[place]), all(own->ranged_reach[place]), distance);
+    Six sooner = (all(own->wait[place]) < other->wait) | (other->wait == 0);
+    Six hit = sooner & (suffered > 0);
+    Six damage =
+        damage_of(other->melee, other->melee_reach, other->ranged, other->ranged_reach, distance);
+    other->foes -= hit;
+    other->danger += suffered & hit;
+    other->worst = greater(other->worst, suffered & hit);
+    other->blow = greater(other->blow, smaller(damage, health));
+    other->fells |= damage >= health;
+    other->nearest = smaller(other->nearest, distance);
+}
+
+/* Steps to the nearest stone on the ground; 0 if there is none. */
+static void find_stones(const MarvelousState *state, SideThreats sides[MASH_SEATS]) {
+    bool any = false;
+    for (int i = 0; i < STONES; i++) {
+        const Stone *stone = &state->stones[i];
+        if (stone->holder != HELD_BY_GROUND)
+            continue;
+        for (int seat = 0; seat < MASH_SEATS; seat++) {
+            Six steps = steps_to(&sides[seat], stone->x, stone->y);
+            sides[seat].stone = smaller(any ? sides[seat].stone : all(STEPS_MOST), steps);
         }
+        any = true;
     }
+}
+
+/* All of it, and who stands. */
+static void collect_threats(const MarvelousContent *content, const MarvelousState *state,
+                            uint8_t *stands, SideThreats sides[MASH_SEATS]) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        begin_side(content, state, seat, &sides[seat]);
+    wait_for_turns(state, sides);
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        stands[hero] = state->actors[hero].health > 0 && on_board(state, hero);
+        if (stands[hero])
+            add_threats(&sides[seat_of(hero)], hero % TEAM, &sides[1 - seat_of(hero)]);
+    }
+    find_stones(state, sides);
 }
 
 /* --- Features --------------------------------------------------------------------------------- */
@@ -105,47 +170,32 @@ static inline int16_t scaled(int number, int one) {
     return (int16_t)(number * TABLE_NET_ONE / one);
 }
 
-/* The stones that lie on the ground. */
-typedef struct LyingStones {
-    int count;
-    const Stone *stones[STONES];
-} LyingStones;
-
-/* Steps to the nearest stone on the ground; 0 if there is none. */
-static int steps_to_stone(const LyingStones *lying, const Actor *actor) {
-    int least = lying->count > 0 ? STEPS_MOST : 0;
-    for (int i = 0; i < lying->count; i++)
-        least = at_most(
-            grid_chebyshev(actor->x, actor->y, lying->stones[i]->x, lying->stones[i]->y), least);
-    return least;
-}
-
 /* The features of one hero. */
-static void fill_hero(const MarvelousState *state, uint8_t hero, const UnitThreats *outlook,
-                      const LyingStones *lying, int16_t *out) {
-    const Actor *actor = &state->actors[hero];
-    const MarvelousKind *kind = outlook->kind;
-    int health = at_most(actor->health, HEALTH_MOST);
+static void fill_hero(const MarvelousState *state, uint8_t hero, const SideThreats *side,
+                      int16_t *out) {
+    int place = hero % TEAM;
+    const MarvelousKind *kind = side->kinds[place];
+    int health = at_most(side->health[place], HEALTH_MOST);
     int strikes = at_most(kind->actions, STRIKES_MOST);
     int danger = DANGER_MOST; /* without dividing, which takes long, where it is that in any case */
-    if (outlook->danger * TABLE_NET_ONE < DANGER_MOST * health)
-        danger = outlook->danger * TABLE_NET_ONE / health;
+    if (side->danger[place] * TABLE_NET_ONE < DANGER_MOST * health)
+        danger = side->danger[place] * TABLE_NET_ONE / health;
     out[0] = TABLE_NET_ONE;
     out[1] = scaled(health, 100);
     out[2] = scaled(at_most(kind->melee * strikes, TURN_DAMAGE_MOST), 50);
     out[3] = scaled(at_most(kind->ranged * strikes, TURN_DAMAGE_MOST), 50);
     out[4] = scaled(at_most(kind->reach, REACH_MOST), 4);
     out[5] = scaled(at_most(kind->moves, MOVES_MOST), 4);
-    out[6] = scaled(outlook->wait, HEROES);
+    out[6] = scaled(side->wait[place], HEROES);
     out[7] = scaled(state->active == hero, 1);
-    out[8] = scaled(stones_in(actor->stones), 2);
-    out[9] = scaled(at_most(outlook->blow, TURN_DAMAGE_MOST), 50);
-    out[10] = scaled(outlook->fells, 1);
-    out[11] = scaled(outlook->foes, 2);
+    out[8] = scaled(stones_in(state->actors[hero].stones), 2);
+    out[9] = scaled(at_most(side->blow[place], TURN_DAMAGE_MOST), 50);
+    out[10] = scaled(-side->fells[place], 1);
+    out[11] = scaled(side->foes[place], 2);
     out[12] = (int16_t)danger;
-    out[13] = scaled(outlook->worst >= health, 1);
-    out[14] = scaled(outlook->nearest, 5);
-    out[15] = scaled(steps_to_stone(lying, actor), 5);
+    out[13] = scaled(side->worst[place] >= health, 1);
+    out[14] = scaled(side->nearest[place], 5);
+    out[15] = scaled(side->stone[place], 5);
 }
 
 /* The features of a side: each stone, half while it cools down, the most stones it ever held, and
@@ -164,62 +214,62 @@ static void fill_side(const MarvelousState *state, uint8_t seat, const uint8_t *
     out[STONES + 1] = scaled(down, 2);
 }
 
-void marvelous_net_features(const MarvelousContent *content, const MarvelousState *state,
-                            NetFeatures *out) {
-    UnitThreats outlooks[HEROES];
-    LyingStones lying = {.count = 0};
+/* The features of the time. */
+static void fill_time(const MarvelousState *state, int16_t *out) {
     int inside = 0;
-    memset(out, 0, sizeof *out);
-    for (uint8_t hero = 0; hero < HEROES; hero++)
-        out->stands[hero] = state->actors[hero].health > 0 && on_board(state, hero);
-    for (int stone = 0; stone < STONES; stone++)
-        if (state->stones[stone].holder == HELD_BY_GROUND)
-            lying.stones[lying.count++] = &state->stones[stone];
-    wait_for_turns(content, state, outlooks);
-    collect_threats(state, out->stands, outlooks);
-    for (uint8_t hero = 0; hero < HEROES; hero++)
-        if (out->stands[hero])
-            fill_hero(state, hero, &outlooks[hero], &lying, out->heroes[hero]);
-    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        fill_side(state, seat, out->stands, out->sides[seat]);
     for (int stone = 0; stone < STONES; stone++)
         inside += state->stones[stone].holder == HELD_BY_GOOSE;
-    out->time[0] = scaled(at_most(state->round, ROUNDS_MOST), 8);
-    out->time[1] = scaled(inside, 4);
+    out[0] = scaled(at_most(state->round, ROUNDS_MOST), 8);
+    out[1] = scaled(inside, 4);
+}
+
+void marvelous_net_features(const MarvelousContent *content, const MarvelousState *state,
+                            NetFeatures *out) {
+    SideThreats sides[MASH_SEATS];
+    memset(out, 0, sizeof *out);
+    collect_threats(content, state, out->stands, sides);
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        if (out->stands[hero])
+            fill_hero(state, hero, &sides[seat_of(hero)], out->heroes[hero]);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        fill_side(state, seat, out->stands, out->sides[seat]);
+    fill_time(state, out->time);
 }
 
 /* A standing hero for a table net: the features above, then its numbers one by one. */
-static void copy_hero(const MarvelousContent *content, const MarvelousState *state, uint8_t hero,
-                      const NetFeatures *from, int16_t *row) {
-    const MarvelousKind *kind = kind_of(content, state, hero);
+static void fill_row(const MarvelousState *state, uint8_t hero, const SideThreats *side,
+                     int16_t *row) {
+    const MarvelousKind *kind = side->kinds[hero % TEAM];
     int health = at_most(state->actors[hero].health, HEALTH_MOST);
-    int whole = at_most(kind->health, HEALTH_MOST);
-    memcpy(row, from->heroes[hero], sizeof from->heroes[hero]);
-    memset(row + NET_HERO_FEATURES, 0, (TABLE_NET_FEATURES - NET_HERO_FEATURES) * sizeof *row);
-    row[NET_HERO_FEATURES] = (int16_t)(health * TABLE_NET_ONE / (whole > 0 ? whole : 1));
+    int whole = at_most(kind->health, HEALTH_MOST), share = TABLE_NET_ONE;
+    if (health != whole)
+        share = health * TABLE_NET_ONE / (whole > 0 ? whole : 1);
+    fill_hero(state, hero, side, row);
+    row[NET_HERO_FEATURES] = (int16_t)share;
     row[NET_HERO_FEATURES + 1] = scaled(at_most(kind->melee, DAMAGE_MOST), 20);
     row[NET_HERO_FEATURES + 2] = scaled(at_most(kind->ranged, DAMAGE_MOST), 20);
     row[NET_HERO_FEATURES + 3] = scaled(at_most(kind->actions, STRIKES_MOST), 2);
+    memset(row + NET_ROW_FEATURES, 0, (TABLE_NET_FEATURES - NET_ROW_FEATURES) * sizeof *row);
 }
 
 bool marvelous_net_input(const MashContent *loaded, const void *raw_state, TableNetInput *out) {
-    const MarvelousContent *content = marvelous_content(loaded);
     const MarvelousState *state = raw_state;
-    NetFeatures features;
+    SideThreats sides[MASH_SEATS];
+    uint8_t stands[HEROES];
     if (state->phase == PHASE_CHOICE || gather_seat(state) != MASH_SEAT_NONE)
         return false;
-    marvelous_net_features(content, state, &features);
+    collect_threats(marvelous_content(loaded), state, stands, sides);
     memset(out->counts, 0, sizeof out->counts);
     memset(out->sides, 0, sizeof out->sides);
     memset(out->table, 0, sizeof out->table);
     for (uint8_t hero = 0; hero < HEROES; hero++)
-        if (features.stands[hero]) {
+        if (stands[hero]) {
             uint8_t seat = seat_of(hero);
-            copy_hero(content, state, hero, &features, out->units[seat][out->counts[seat]++]);
+            fill_row(state, hero, &sides[seat], out->units[seat][out->counts[seat]++]);
         }
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        memcpy(out->sides[seat], features.sides[seat], sizeof features.sides[seat]);
-    memcpy(out->table, features.time, sizeof features.time);
+        fill_side(state, seat, stands, out->sides[seat]);
+    fill_time(state, out->table);
     out->table[NET_INPUTS_TIME] = scaled(state->order_count - state->order_next, HEROES);
     return true;
 }

@@ -115,12 +115,16 @@ static void begin_row(const WarContent *content, const WarState *state, uint8_t 
     const Champion *champion = &state->champions[unit];
     bool active = state->queue[0] == unit && state->queue_count > 0;
     memset(row, 0, TABLE_NET_FEATURES * sizeof *row);
-    *own = (Outlook){.champion = champion,
-                     .kind = kind_of(content, champion),
-                     .row = row,
-                     .wait = wait_of(state, unit),
-                     .health = at_most(champion->health, HEALTH_SEEN),
-                     .nearest = DISTANCES};
+    /* Field by field: what is counted needs no zeros before, which take long. */
+    own->champion = champion;
+    own->kind = kind_of(content, champion);
+    own->row = row;
+    own->wait = wait_of(state, unit);
+    own->casts_count = 0;
+    own->health = at_most(champion->health, HEALTH_SEEN);
+    own->blow = own->danger = own->worst = 0;
+    own->nearest = DISTANCES;
+    own->fells = false;
     bool stunned = has_effect(champion, EFFECT_STUN);
     own->points = stunned ? 0 : active ? champion->points : champion->points_turn;
     own->points = own->points < 0 ? 0 : at_most(own->points, POINTS_SEEN);
