@@ -134,7 +134,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(GENERATED) \
   $(wildcard rating/*.c wasm/*.c standard/wasm/*.c)
 WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
-build/wasm/base/table_net.o: WASM_FLAGS += -msimd128
+build/wasm/base/table_net.o build/wasm/games/marvelous-mashup/net_input.o build/wasm/ai/turn_generator.o: WASM_FLAGS += -msimd128
 build/wasm/%.o: %.c
 	@mkdir -p $(@D)
 	$(CLANG) $(COMMON) $(WASM_FLAGS) -c -o $@ $<
@@ -145,6 +145,7 @@ build/mashup.wasm: $(patsubst %.c,build/wasm/%.o,$(WASM_SOURCES))
 # Nets computed in WebAssembly and compared with native programs: tests/wasm/nets.mjs.
 build/net-vectors.wasm: $(patsubst %,build/wasm/%.o,tests/support/net_vectors base/table_net base/hash base/chance wasm/assert)
 	wasm-ld --no-entry --strip-all --gc-sections -z stack-size=262144 --export=net_vectors --export=net_vectors_expected -o $@ $^ /usr/lib/wasm32-wasi/libc.a
+-include build/wasm/tests/support/net_vectors.d
 
 # --- The simulator: libmashup.so, and the same functions as WebAssembly for mashup.mjs --------------
 # Both export what include/mashup_sim.h declares and nothing else.

@@ -405,20 +405,16 @@ static inline uint32_t used_of(const int16_t *a, const int16_t *b, uint32_t coun
     return 0;
 }
 
-/* The value by one way to compute layers. */
-static inline int32_t evaluate_by(FirstLayer *first, SecondLayer *second, const TableNet *net,
-                                  const TableNetInput *input) {
-    uint32_t features = used_of(input->sides[0], input->sides[1], TABLE_NET_SIDE);
-    Seen seen = {.side_pairs = (net->hidden1 + features) / 2,
-                 .table_pairs = used_of(input->table, input->table, TABLE_NET_TABLE) / 2,
-                 .table = input->table};
-    for (int side = 0; side < TABLE_NET_SIDES; side++) {
-        first(net, input->units[side], input->counts[side], seen.sides[side]);
-        memcpy(seen.sides[side] + net->hidden1, input->sides[side], sizeof input->sides[side]);
-    }
-    return (int32_t)((int64_t)second(net, &seen) * TABLE_NET_LOGIT /
-                     (TABLE_NET_ONE * TABLE_NET_WEIGHT));
-}
+/* The layers of each way. */
+static const struct {
+    FirstLayer *first;
+    SecondLayer *second;
+} ways[TABLE_NET_WAYS] = {
+    [TABLE_NET_PLAIN] = {first_plain, second_plain},
+    [TABLE_NET_VECTOR] = {first_vector, second_vector},
+    [TABLE_NET_WIDE] = {first_wide, second_wide},
+    [TABLE_NET_WIDEST] = {first_widest, second_widest},
+};
 
 bool table_net_has(TableNetWay way) {
     return way == TABLE_NET_PLAIN || (way == TABLE_NET_VECTOR && HAS_VECTOR) ||
@@ -426,22 +422,24 @@ bool table_net_has(TableNetWay way) {
 }
 
 int32_t table_net_by(TableNetWay way, const TableNet *net, const TableNetInput *input) {
-    switch (way) {
-    case TABLE_NET_WIDEST:
-        return evaluate_by(first_widest, second_widest, net, input);
-    case TABLE_NET_WIDE:
-        return evaluate_by(first_wide, second_wide, net, input);
-    case TABLE_NET_VECTOR:
-        return evaluate_by(first_vector, second_vector, net, input);
-    default:
-        return evaluate_by(first_plain, second_plain, net, input);
+    uint32_t features = used_of(input->sides[0], input->sides[1], TABLE_NET_SIDE);
+    Seen seen;
+    seen.side_pairs = (net->hidden1 + features) / 2;
+    seen.table_pairs = used_of(input->table, input->table, TABLE_NET_TABLE) / 2;
+    seen.table = input->table;
+    for (int side = 0; side < TABLE_NET_SIDES; side++) {
+        ways[way].first(net, input->units[side], input->counts[side], seen.sides[side]);
+        memcpy(seen.sides[side] + net->hidden1, input->sides[side], sizeof input->sides[side]);
     }
+    return (int32_t)((int64_t)ways[way].second(net, &seen) * TABLE_NET_LOGIT /
+                     (TABLE_NET_ONE * TABLE_NET_WEIGHT));
 }
 
 int32_t table_net_evaluate(const TableNet *net, const TableNetInput *input) {
-    return HAS_WIDEST() ? evaluate_by(first_widest, second_widest, net, input)
-           : HAS_WIDE() ? evaluate_by(first_wide, second_wide, net, input)
-                        : evaluate_by(first_vector, second_vector, net, input);
+    TableNetWay way = HAS_WIDEST() ? TABLE_NET_WIDEST
+                      : HAS_WIDE() ? TABLE_NET_WIDE
+                                   : TABLE_NET_VECTOR;
+    return table_net_by(way, net, input);
 }
 
 /* --- Checks ----------------------------------------------------------------------------------- */
