@@ -4,6 +4,7 @@
  * (--pairs), so that nobody waits for a stranger; or it plays all its matches of a tournament
  * (--tournament). With --log it records what the server sent: every
  * position by its number and the hash of the view, and every own action that was answered. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -695,6 +696,10 @@ static bool take_token(BotRunner *fleet, const char *path) {
     FILE *file = path == NULL ? NULL : fopen(path, "r");
     if (path == NULL && given == NULL)
         return true;
+    if (path != NULL && file == NULL) {
+        fprintf(stderr, "mashup bot: cannot read %s: %s\n", path, strerror(errno));
+        return false;
+    }
     char line[PROTO_KEY_DIGITS + 8] = "";
     if (given != NULL)
         snprintf(line, sizeof line, "%s", given);

@@ -1,10 +1,11 @@
 // bots.mjs -- the bots of docs/bots.md play each other at a real server, every language against every other and the one of six lines
-// against itself, and the page prints them whole: node tests/system/bots.mjs build/mashup build/examples/bot
+// against itself, and rated with accounts of their own; and the page prints them whole: node tests/system/bots.mjs build/mashup build/examples/bot
 import {execFileSync, spawn} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {once} from 'node:events';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {WebSocket} from 'ws';
 import {readGames} from '../../web/games.mjs';
 
 const [mashup, botC] = process.argv.slice(2);
@@ -13,8 +14,8 @@ const patience = 60000;
 let failed = 0;
 
 /** A process, all it says, and its end; it is killed if it takes too long. */
-function run(command, words, limit = patience) {
-  const child = spawn(command, words, {stdio: ['ignore', 'pipe', 'pipe']});
+function run(command, words, limit = patience, token) {
+  const child = spawn(command, words, {stdio: ['ignore', 'pipe', 'pipe'], env: {...process.env, ...(token ? {MASHUP_TOKEN: token} : {})}});
   const told = {child, text: ''};
   const timer = setTimeout(() => child.kill('SIGKILL'), limit);
   for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => { told.text += bytes; });
@@ -36,9 +37,9 @@ while (!/ready at \S+:(\d+)\n/.test(server.text)) {
 const port = /:(\d+)\n/.exec(server.text)[1];
 
 const start = {
-  C: (game, name) => run(botC, [`127.0.0.1:${port}`, game, name]),
-  Python: (game, name) => run('python3', ['examples/bot.py', `ws://127.0.0.1:${port}`, game, name]),
-  JavaScript: (game, name) => run('node', ['examples/bot.mjs', `ws://127.0.0.1:${port}`, game, name]),
+  C: (game, name, token) => run(botC, [`127.0.0.1:${port}`, game, name], patience, token),
+  Python: (game, name, token) => run('python3', ['examples/bot.py', `ws://127.0.0.1:${port}`, game, name], patience, token),
+  JavaScript: (game, name, token) => run('node', ['examples/bot.mjs', `ws://127.0.0.1:${port}`, game, name], patience, token),
 };
 
 /** Two bots at one table: both end well, and one's victory is the other's defeat. */
@@ -82,6 +83,41 @@ demand(JSON.parse(heard.slice(heard.indexOf('{"game": '))).players[0].player.end
 const pairs = [['C', 'Python'], ['JavaScript', 'C'], ['Python', 'JavaScript'], ['JavaScript', 'Python'], ['Python', 'C']];
 await Promise.all(games.map(({id}, i) => play(id, ...pairs[i % pairs.length])));
 
+// From nothing to rated bots: somebody claims a name and makes their accounts; each plays for its rating by its token, `mashup bot` by a file.
+execFileSync(mashup, ['admin', 'limits', 'address-logins', '100000', '--data', folder]);
+const socket = new WebSocket(`ws://127.0.0.1:${port}/arena`);
+const answers = [];
+socket.on('message', bytes => answers.push(JSON.parse(bytes)));
+await once(socket, 'open');
+async function ask(message) {
+  answers.length = 0;
+  socket.send(JSON.stringify(message));
+  while (answers.length === 0) await once(socket, 'message');
+  return answers[0];
+}
+await ask({type: 'hello', name: 'Olga', role: 'person'});
+demand((await ask({type: 'claim', name: 'Olga', key: '00112233445566778899aabbccddeeff'})).type === 'account', 'Olga has no account');
+const rated = ['Bot Python', 'Bot Node', 'Bot C', 'Bot File'], tokens = [];
+for (const name of rated) tokens.push((await ask({type: 'key', what: 'bot', name})).key);
+socket.close();
+demand(tokens.every(token => /^[0-9a-f]{32}$/.test(token)), `tokens: ${tokens}`);
+const tokenFile = join(folder, 'bot.token');
+writeFileSync(tokenFile, `${tokens[3]}\n`, {mode: 0o600});
+/** A bot that plays one rated match and ends. */
+async function ratedEnd(bot, ended) {
+  const code = await bot.ended;
+  demand(code === 0 && ended.test(bot.text), `a rated bot: ${code} ${bot.text}`);
+}
+await Promise.all([ratedEnd(start.Python('zorde', 'P', tokens[0]), /^(won|lost|drawn)/), ratedEnd(start.JavaScript('zorde', 'J', tokens[1]), /^(won|lost|drawn)/)]);
+await Promise.all([ratedEnd(start.C('zorde', 'C', tokens[2]), /^(won|lost|drawn)/),
+  ratedEnd(exec('zorde', 'python3 examples/six.py', '--token-file', tokenFile, '--rated', '--matches', '1'), /^1 matches, .* 0 refused, 0 offences/)]);
+for (const name of rated) {
+  const profile = await (await fetch(`http://127.0.0.1:${port}/api/v1/players/${encodeURIComponent(name)}`)).json();
+  demand(profile.program === true && profile.ratings.length === 1 && profile.ratings[0].rated === 1, `${name}: ${JSON.stringify(profile)}`);
+}
+const wrong = await told(exec('zorde', 'python3 examples/six.py', '--token-file', join(folder, 'none'), '--rated'));
+demand(/cannot read .*none: No such file/.test(wrong), `a token file that is not there: ${wrong}`);
+
 // What is wrong is said, and ends the bot.
 for (const language of ['Python', 'JavaScript']) {
   const bot = start[language]('no-such-game', 'Lost');
@@ -110,7 +146,7 @@ for (const [last, reason] of [[Buffer.alloc(0), 'lost'], [Buffer.from([129, 100,
 }
 
 const {matches} = await (await fetch(`http://127.0.0.1:${port}/api/archive`)).json();
-demand(matches.length === 2 * games.length, `${matches.length} matches in the archive`);
+demand(matches.length === 2 * games.length + 2, `${matches.length} matches in the archive`);
 server.child.kill('SIGTERM');
 demand(await server.ended === 0, 'the server did not close well');
 rmSync(folder, {recursive: true});
@@ -136,4 +172,4 @@ for (const {id} of games) {
   demand(await learns.ended === 0 && /steps, rewards/.test(learns.text), `gym.py ${id}: ${learns.text}`);
 }
 if (failed) process.exit(1);
-console.log(`bots: ${games.length} matches in three languages and ${games.length} of six lines, ${league.length} pairs with the simulator, all ended well`);
+console.log(`bots: ${games.length} matches in three languages and ${games.length} of six lines, four bots that were rated, ${league.length} pairs with the simulator, all ended well`);
