@@ -66,6 +66,10 @@ static void bounds_hold(void **state) {
         player = glicko_play(player, 1000000000, (GlickoResult){rating_of(4000, 50), 1, 1});
     assert_int_equal(player.rating, GLICKO_MOST * GLICKO_POINT);
     assert_true(player.volatility <= GLICKO_VOLATILITY / 10);
+    player = rating_of(3000, 350); /* a strong one loses to a weak one: who knows how strong */
+    player.volatility = GLICKO_VOLATILITY / 10;
+    player = glicko_play(player, 0, (GlickoResult){rating_of(400, 30), 0, 1});
+    assert_int_equal(player.volatility, GLICKO_VOLATILITY / 10);
     player = glicko_play(rating_of(400, 350), 0, (GlickoResult){rating_of(3900, 30), 1, 1});
     assert_int_equal(player.rating, (400 + GLICKO_CHANGE_MOST) * GLICKO_POINT);
     player = glicko_play(rating_of(400, 350), 0, (GlickoResult){rating_of(400, 30), 0, 1});

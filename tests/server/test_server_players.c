@@ -1,11 +1,9 @@
-/* test_server_players.c -- accounts: keys, names, codes, words, passwords, logging out and
- * deleting; rated matches: who may play them, who is paired, and that each counts once. */
+/* test_server_players.c -- accounts: keys, codes, words, passwords, logging out and deleting; rated
+ * matches: who may play them, who is paired, and that each counts once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
-#include "server/names.h"
 #include "server/player_api.h"
 #include "server/secrets.h"
 #include "store/accounts.h"
@@ -14,134 +12,6 @@
 #define ANNS_KEY "00112233445566778899aabbccddeeff"
 #define BOBS_KEY "ffeeddccbbaa99887766554433221100"
 #define EVES_KEY "0123456789abcdef0123456789abcdef"
-
-/* --- Names ------------------------------------------------------------------------------------ */
-
-static void assert_alike(const char *one, const char *other) {
-    char a[NAME_FOLDED_BYTES], b[NAME_FOLDED_BYTES];
-    assert_true(name_fold(one, a) && name_fold(other, b));
-    assert_string_equal(a, b);
-}
-
-static void assert_name(const char *name, Refusal wanted) {
-    char folded[NAME_FOLDED_BYTES];
-    Refusal refusal = name_check(name, folded);
-    if (refusal != wanted)
-        fail_msg("%s: %s", name, refusal < REFUSAL_COUNT ? refusal_code(refusal) : "allowed");
-}
-
-static void names_that_look_alike_are_one(void **unused) {
-    (void)unused;
-    char a[NAME_FOLDED_BYTES], b[NAME_FOLDED_BYTES];
-    assert_alike("Ann", "ANN");
-    assert_alike("Ann Lee", "ann_l.e-e");
-    assert_alike("paypal", "PayPa1");
-    assert_alike("Bill", "BiIl");
-    assert_alike("O0o", "ooo");
-    assert_alike("M\xc3\xbcller", "Muller");
-    assert_alike("\xef\xbc\xa1nn", "Ann");           /* a wide A */
-    assert_alike("\xd1\x81\xd0\xbe\xd0\xbe", "coo"); /* Cyrillic */
-    assert_alike("\xd0\xa1\xd0\x9e\xd0\x9e", "COO");
-    assert_alike("\xce\x91\xce\x92\xce\x95", "abe"); /* Greek */
-    assert_alike("\xce\xb1\xce\xb2\xce\xb5", "ABE");
-    assert_alike("corn", "com");
-    assert_alike("vvin", "win");
-    assert_alike("\xe3\x81\x82\xe3\x81\x84", "\xe3\x81\x82\xe3\x81\x84");
-    assert_alike("\u30ed\u30fc\u30eb", "\u53e3\u30fc\u30eb"); /* a katakana, a kanji */
-    assert_alike("\u307a\u3078\u3079", "\u30da\u30d8\u30d9");
-    assert_alike("\u4e09\u4e8c\u516b\u529b\u5343\u535c\u56d7\u5915\u5de5",
-                 "\u30df\u30cb\u30cf\u30ab\u30c1\u30c8\u30ed\u30bf\u30a8");
-    assert_true(name_fold("Ann", a) && name_fold("Anna", b));
-    assert_string_not_equal(a, b);
-}
-
-static void names_are_allowed_or_not(void **unused) {
-    (void)unused;
-    assert_name("Ann", REFUSAL_COUNT);
-    assert_name("Ann-Marie O'Neill", REFUSAL_COUNT);
-    assert_name("\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd", REFUSAL_COUNT);
-    assert_name("\xce\x9d\xce\xaf\xce\xba\xce\xbf\xcf\x82", REFUSAL_COUNT);
-    assert_name("\xe3\x81\x82\xe3\x81\x84", REFUSAL_COUNT);
-    assert_name("007", REFUSAL_COUNT);
-    assert_name("A", REFUSAL_BAD_NAME);
-    assert_name("abcdefghijklmnopqrstu", REFUSAL_BAD_NAME);
-    assert_name("Ann ", REFUSAL_BAD_NAME);
-    assert_name("-Ann", REFUSAL_BAD_NAME);
-    assert_name("An--n", REFUSAL_BAD_NAME);
-    assert_name("Ann!", REFUSAL_BAD_NAME);
-    assert_name("\xf0\x9f\x98\x80\xf0\x9f\x98\x80", REFUSAL_BAD_NAME);
-    assert_name("P\xd0\xb0ul", REFUSAL_BAD_NAME); /* a Cyrillic a among Latin letters */
-    assert_name("Admin", REFUSAL_NAME_RESERVED);
-    assert_name("adm1n", REFUSAL_NAME_RESERVED);
-    assert_name("Computer 5", REFUSAL_NAME_RESERVED);
-    assert_name("deleted player", REFUSAL_NAME_RESERVED);
-    assert_name("M\xc3\xa4shup", REFUSAL_NAME_RESERVED);
-    assert_name("Computa", REFUSAL_COUNT);
-}
-
-/* Appends the runs of code points from `first` to `last` of which two make a name. */
-static void write_allowed(uint32_t first, uint32_t last, MashText *text) {
-    bool before = false;
-    for (uint32_t code = first; code <= last + 1; code++) {
-        char name[9], folded[NAME_FOLDED_BYTES];
-        uint32_t length = utf8_encode(code, name);
-        memcpy(name + length, name, length);
-        name[2 * length] = '\0';
-        bool allowed = code <= last && name_check(name, folded) == REFUSAL_COUNT;
-        if (allowed != before)
-            text_hex(text, before ? code - 1 : code, 4);
-        if (allowed != before)
-            text_byte(text, before ? ' ' : '-');
-        before = allowed;
-    }
-}
-
-/* What each code point from `first` to `last` looks like. */
-static void assert_looks(uint32_t first, uint32_t last, const char *looks) {
-    char memory[1024];
-    MashText text = text_over(memory, sizeof memory);
-    for (uint32_t code = first; code <= last; code++) {
-        char name[5], folded[NAME_FOLDED_BYTES];
-        name[utf8_encode(code, name)] = '\0';
-        text_string(&text, name_fold(name, folded) ? folded : "");
-    }
-    assert_string_equal(memory, looks);
-}
-
-static void every_letter_is_judged(void **unused) {
-    (void)unused;
-    static const uint32_t ranges[][2] = {{0x20, 0x4ff},    {0x3000, 0x30ff}, {0x4df0, 0x4e0f},
-                                         {0x9ff0, 0xa00f}, {0xabf0, 0xac0f}, {0xd790, 0xd7af},
-                                         {0xff00, 0xff6f}};
-    char memory[1024];
-    MashText text = text_over(memory, sizeof memory);
-    for (uint32_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        write_allowed(ranges[i][0], ranges[i][1], &text);
-    assert_string_equal(memory, "0030-0039 0041-005a 0061-007a 00c0-00d6 00d8-00f6 00f8-017f "
-                                "0386-0386 0388-03ce 0400-045f 3041-3096 30a1-30fa 4e00-4e0f "
-                                "9ff0-9fff ac00-ac0f d790-d7a3 ff10-ff19 ff21-ff3a ff41-ff5a ");
-    assert_looks('0', '9', "ol23456789");
-    assert_looks('A', 'Z', "abcdefghllklmnopqrstuvwxyz");
-    assert_looks('a', '|', "abcdefghllklmnopqrstuvwxyz{l");
-    assert_looks(0xff10, 0xff19, "ol23456789");
-    assert_looks(0xff21, 0xff5e, "abcdefghllklmnopqrstuvwxyz[\\]^`abcdefghllklmnopqrstuvwxyz{l}~");
-    assert_looks(0xc0, 0xff,
-                 "aaaaaaaceeeelllldnooooo\u00d7ouuuuyps"
-                 "aaaaaaaceeeelllldnooooo\u00f7ouuuuypy");
-    assert_looks(0x386, 0x3ce,
-                 "a\u0387ehl\u038bo\u038dyw\u0390abyδezhθlkλmnξoπpςotyφxψwly"
-                 "aehlyabyδezhθlkλmnξoπpootyφxψwlyoyw");
-    assert_looks(0x400, 0x45f,
-                 "eehreslllљњhkuyџaбbrдeжeuukлmhonpctyфxцчшщbыbэюя"
-                 "aбbrдeжeuukлmhonpctyфxцчшщbыbэюяeehreslllљњhkuyџ");
-    assert_name("abcdefghklmnopqrstuv", REFUSAL_COUNT);
-    assert_name("ab", REFUSAL_COUNT);
-    assert_name("\u03b1\u0430", REFUSAL_BAD_NAME); /* Greek and Cyrillic */
-    assert_name("\u3042a", REFUSAL_BAD_NAME);
-    assert_name("B\u4e28ll", REFUSAL_BAD_NAME); /* a Chinese stroke for an i */
-    assert_name("\u30b1\u30f3\u592a\u90ce 7", REFUSAL_COUNT);
-    assert_name("a\u3042\u03b1", REFUSAL_BAD_NAME);
-}
 
 static void secrets_are_not_kept(void **unused) {
     (void)unused;
@@ -216,6 +86,15 @@ static void a_name_is_changed_once_a_day(void **unused) {
     test_client_send(&ann, "{\"type\":\"claim\",\"key\":\"%s\",\"name\":\"Annabel\"}", ANNS_KEY);
     test_client_refused(&ann, "renamed");
     claim(&bob, "Ann", BOBS_KEY); /* the old name is free */
+    test_client_release(&ann);
+    arena_run(&arena, 86390000);
+    log_in(&ann, ANNS_KEY);
+    test_client_expect(&ann, MESSAGE_SERVER_ACCOUNT);
+    test_client_send(&ann, "{\"type\":\"claim\",\"key\":\"%s\",\"name\":\"Annabel\"}", ANNS_KEY);
+    test_client_refused(&ann, "renamed");
+    arena_run(&arena, 10000);
+    test_client_send(&ann, "{\"type\":\"claim\",\"key\":\"%s\",\"name\":\"Annabel\"}", ANNS_KEY);
+    assert_string_equal(test_client_expect(&ann, MESSAGE_SERVER_ACCOUNT)->account.name, "Annabel");
 }
 
 static void other_devices_come_by_code_words_and_password(void **unused) {
@@ -309,9 +188,11 @@ static void assert_seat_is_of(const char *token, const char *key, const char *co
  * stays out when the server was killed. */
 static void other_devices_that_are_logged_out_have_nothing_left(void **unused) {
     (void)unused;
-    char token[PROTO_TOKEN_DIGITS + 1], code[PROTO_CODE_MAX + 1];
+    char token[PROTO_TOKEN_DIGITS + 1], code[PROTO_CODE_MAX + 1], link[PROTO_KEY_DIGITS + 1];
     begin_at_another_device(token);
     memcpy(code, eve.code, sizeof code);
+    test_client_send(&ann, "{\"type\":\"key\",\"what\":\"device\"}");
+    memcpy(link, test_client_expect(&ann, MESSAGE_SERVER_KEY)->key_made.key, sizeof link);
     test_client_send(&ann, "{\"type\":\"logout\",\"others\":true}");
     test_client_expect(&ann, MESSAGE_SERVER_DONE);
     arena_run(&arena, 1000);
@@ -321,6 +202,8 @@ static void other_devices_that_are_logged_out_have_nothing_left(void **unused) {
     arena_open(&arena);
     assert_seat_is_of(token, ANNS_KEY, code);
     assert_int_equal(arena.server->stats.recovered, 1);
+    test_client_send(&eve, "{\"type\":\"login\",\"key\":\"%s\",\"code\":\"%s\"}", EVES_KEY, link);
+    test_client_refused(&eve, "bad-code"); /* nor by a link that was made before */
 }
 
 /* The device that logs the others out has the match open, and goes on with it by its new token. */
@@ -591,20 +474,54 @@ static void matches_of_one_address_count_little(void **unused) {
     }
 }
 
-/* Gives an account a certain rating in zorde. */
-static void set_rating(const char *folded, int64_t rating, uint64_t match) {
+/* Gives an account a certain rating in zorde, by a match that ended at this time. */
+static void set_rating_at(const char *folded, int64_t rating, uint64_t match, uint64_t ended_ms) {
     StoreAccount account;
-    StoreCount count = {.match = match, .ended_ms = net_wall_clock_ms(arena.loop), .rated = true};
+    StoreCount count = {.match = match, .ended_ms = ended_ms, .rated = true};
     Store *store = arena.server->store;
+    StoreRating before[STORE_RATINGS_MAX];
+    uint32_t ratings;
     assert_int_equal(store_account_named(store, folded, &account), STORE_OK);
+    assert_int_equal(store_ratings(store, account.id, before, &ratings), STORE_OK);
     memcpy(count.game, "zorde", 6);
     count.pace = PACE_RELAXED;
     count.seats[0] = (StoreSeat){.account = account.id,
                                  .rating = rating * GLICKO_POINT,
                                  .deviation = 60 * GLICKO_POINT,
                                  .volatility = GLICKO_VOLATILITY * 6 / 100,
-                                 .certain_ms = UINT64_C(1) << 60};
+                                 .certain_ms = UINT64_C(1) << 60,
+                                 .expected = ratings == 0 ? 0 : before[0].matches};
     assert_int_equal(store_count(store, &count), STORE_OK);
+}
+
+/* The same by one that has just ended. */
+static void set_rating(const char *folded, int64_t rating, uint64_t match) {
+    set_rating_at(folded, rating, match, net_wall_clock_ms(arena.loop));
+}
+
+/* Points that a match between two who are equally good changes: of the winner, or the loser. */
+static int change_of(uint64_t idle_ms, uint64_t others_idle_ms, double score) {
+    GlickoRating rating = {1500 * GLICKO_POINT, 60 * GLICKO_POINT, GLICKO_VOLATILITY * 6 / 100};
+    GlickoResult result = {glicko_wait(rating, others_idle_ms), score, 1};
+    int64_t change = glicko_play(rating, idle_ms, result).rating - rating.rating;
+    return (int)((change + (change < 0 ? -GLICKO_POINT : GLICKO_POINT) / 2) / GLICKO_POINT);
+}
+
+/* The rating of somebody who has not played for years is less certain: the opponent's changes less
+ * by it, and his own more. */
+static void years_without_a_match_count_for_both(void **unused) {
+    (void)unused;
+    const uint64_t years_ms = UINT64_C(5) * 365 * 86400000;
+    two_accounts();
+    set_rating("ann", 1500, 1);
+    set_rating_at("bob", 1500, 2, net_wall_clock_ms(arena.loop) - years_ms);
+    begin_rated();
+    end_match(&bob);
+    test_client_expect(&ann, MESSAGE_SERVER_RATED);
+    assert_int_equal(number_of(&ann, ann.seat, "change"), change_of(0, years_ms, 1));
+    assert_int_equal(number_of(&ann, bob.seat, "change"), change_of(years_ms, 0, 0));
+    assert_int_not_equal(change_of(0, years_ms, 1), change_of(0, 0, 1));
+    assert_int_not_equal(change_of(years_ms, 0, 0), change_of(0, 0, 0));
 }
 
 static void seekers_are_paired_by_rating_and_accept_more_with_time(void **unused) {
@@ -748,6 +665,34 @@ static void profiles_histories_and_leaders_are_public(void **unused) {
     get("/api/v1/schema", 200);
     get("/api/v1/leaderboard?game=zorde&pace=relaxed", 200);
     assert_body("\"players\":[]"); /* nobody is certain yet */
+}
+
+/* A page has a hundred matches and says where the next one begins; the last page says nothing. */
+static void histories_come_in_pages(void **unused) {
+    (void)unused;
+    char path[256], code[PROTO_CODE_MAX + 1];
+    unsigned long long after_ms;
+    uint32_t matches = 0;
+    two_accounts();
+    uint64_t now_ms = net_wall_clock_ms(arena.loop);
+    for (uint64_t match = 1; match <= 101; match++)
+        set_rating_at("ann", 1500, match, now_ms + match / 2); /* two end at one time */
+    get("/api/v1/players/Ann/matches", 200);
+    for (const char *at = body; (at = strstr(at, "\"opponent\":")) != NULL; at++)
+        matches++;
+    assert_int_equal(matches, 100);
+    const char *last = strstr(body, "\"last\":{");
+    assert_non_null(last);
+    assert_int_equal(
+        sscanf(last, "\"last\":{\"after_ms\":%llu,\"after\":\"%14[^\"]\"", &after_ms, code), 2);
+    snprintf(path, sizeof path, "/api/v1/players/Ann/matches?after_ms=%llu&after=%s", after_ms,
+             code);
+    get(path, 200);
+    const char *first = strstr(body, "\"opponent\":");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "\"opponent\":"));
+    assert_null(strstr(body, "\"last\""));
+    assert_body("\"code\":\"0000-0000-0001\"");
 }
 
 static void the_schema_is_the_documented_one(void **unused) {
@@ -908,9 +853,6 @@ static void ones_own_data_needs_the_key(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_that_look_alike_are_one),
-        cmocka_unit_test(names_are_allowed_or_not),
-        cmocka_unit_test(every_letter_is_judged),
         cmocka_unit_test(secrets_are_not_kept),
         cmocka_unit_test(the_schema_is_the_documented_one),
         TEST(a_guest_claims_a_name_and_comes_again),
@@ -928,6 +870,8 @@ int main(void) {
         TEST(a_match_counts_once_whatever_is_killed),
         TEST(rated_tables_have_rules),
         TEST(matches_of_one_address_count_little),
+        TEST(years_without_a_match_count_for_both),
+        TEST(histories_come_in_pages),
         TEST(seekers_are_paired_by_rating_and_accept_more_with_time),
         TEST(who_is_not_certain_is_paired_more_widely),
         TEST(profiles_histories_and_leaders_are_public),
