@@ -299,8 +299,6 @@ static void print_order(const Picture *picture) {
         MashText name = text_over(name_bytes, sizeof name_bytes);
         if (token != NULL)
             picture_unit(picture, token, &name);
-        else if (picture->board.order[i] >= MASH_UNIT_SIDE)
-            picture_side(picture, (uint8_t)(picture->board.order[i] - MASH_UNIT_SIDE), &name);
         uint32_t width = 1 + terminal_width(name_bytes);
         bool fits = columns + width <= (uint32_t)picture->terminal->columns;
         text_format(&text, fits ? " %s" : "\n        %s", name_bytes);
