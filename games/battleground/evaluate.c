@@ -402,12 +402,12 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_table = {
-    .won = 9816,
-    .lost = 67,
-    .values = {-1844, -1039, -604, -318, -143, -25, 46, 190, 384, 691, 1157, 2050},
-    .chances = {131, 280, 1117, 2519, 3492, 4534, 5765, 6248, 7323, 8873, 9496, 9702},
+    .won = 10000,
+    .lost = 0,
+    .values = {-1074, -386, -259, -162, -92, -36, 4, 57, 129, 207, 346, 1105},
+    .chances = {649, 1970, 2955, 3864, 4432, 5355, 5355, 5355, 6439, 7424, 7538, 9773},
 };
-static const MashWinning winning = {100000, {&winning_table, &winning_table}};
+static const MashWinning winning = {40000, {&winning_table, &winning_table}};
 
 const MashEvaluator battleground_evaluator = {
     MASH_EVALUATION(BEAM), .combat_distance = combat_distance,  .turn_number = turn,
