@@ -289,8 +289,7 @@ static bool ask_for_takeback(const Duel *duel, const char *answer, const char *h
             process_sleep(STEP_MS);
         }
         process_write(duel->bob, "takeback");
-        if (process_expect_line(duel->ann,
-                                "Bob asks to take back an action. Type takeback accept",
+        if (process_expect_line(duel->ann, "Bob asks to take back an action. Type takeback accept",
                                 TURN_WAIT_MS) == NULL)
             continue;
         process_write(duel->ann, answer);
