@@ -107,6 +107,23 @@ async function oneTurn(ann, bob) {
   await watcher.waitForFunction((n) => document.querySelectorAll('.log li').length > n, before);
 }
 
+/** A line of the chat. */
+const said = (page, text) => page.locator('li', { hasText: text });
+
+/** Says something to the other. */
+async function say(page, text) {
+  await page.locator('.tab-chat').click();
+  await page.fill('#chat-line', text);
+  await page.keyboard.press('Enter');
+  await said(page, text).waitFor();
+}
+
+/** Match and seat, as the server has said them last. */
+const seat = (page) => page.evaluate(() => {
+  const [{ code, seat: own }] = JSON.parse(localStorage.getItem('mashup.seats'));
+  return `${own} of ${code}`;
+});
+
 /** The units on the board, each with its place, as soon as none moves. */
 async function units(page) {
   for (let before; ; await wait(200)) {
@@ -136,6 +153,12 @@ await test('two nodes: people meet, and go on with the same board when their nod
     await oneTurn(ann, bob);
     const at = (await nodes[0].running()) === 1 ? nodes[0] : nodes[1];
     check((await at.running()) === 1, 'one of them has the match');
+    await say(ann, 'well met');
+    await bob.locator('.tab-chat').click();
+    await said(bob, 'well met').waitFor();
+    for (const page of [ann, bob]) await page.locator('.tab-log').click();
+    const seats = new Map(await Promise.all([ann, bob].map(async (page) => [page, await seat(page)])));
+    check(seats.get(ann) !== seats.get(bob), 'each has a seat');
     const lines = await ann.locator('.log li').count();
     const before = new Map([[ann, await units(ann)], [bob, await units(bob)]]);
     check(before.get(ann).includes('; '), 'there are units on the board');
@@ -145,6 +168,14 @@ await test('two nodes: people meet, and go on with the same board when their nod
     check((await ann.textContent('body')).includes('Reconnected'), 'Ann is told that she is back');
     check((await ann.locator('.log li').count()) >= lines, 'with the same match');
     for (const page of [ann, bob]) check((await units(page)) === before.get(page), `with the same board: ${before.get(page)}`);
+    for (const page of [ann, bob]) check((await seat(page)) === seats.get(page), `in the same seat: ${seats.get(page)}`);
+    for (const page of [ann, bob]) {
+      await page.locator('.tab-chat').click();
+      check((await said(page, 'well met').count()) === 1, 'with the same chat, and each line once');
+    }
+    await say(bob, 'that was quick');
+    await said(ann, 'that was quick').waitFor();
+    for (const page of [ann, bob]) await page.locator('.tab-log').click();
     await oneTurn(ann, bob);
     await oneTurn(ann, bob);
   } finally {
