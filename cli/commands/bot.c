@@ -50,7 +50,8 @@ typedef struct Bot {
     char member[PROTO_TOKEN_DIGITS + 1];     /* its token in the tournament; empty: none yet */
     char seat_token[PROTO_TOKEN_DIGITS + 1]; /* of the match that is ready; empty: none is */
     uint32_t failed;                         /* matches in a row that the program failed in */
-    char challenge[PROTO_CODE_MAX + 1];      /* a table where somebody waits for it; empty: none */
+    bool logged_in; /* on this connection; without a token as soon as there is one */
+    char challenge[PROTO_CODE_MAX + 1]; /* a table where somebody waits for it; empty: none */
 } Bot;
 
 /* All bots of this process. */
@@ -129,7 +130,7 @@ static void finish_bot(Bot *bot) {
 
 /* At no table and not about to join one. */
 static bool is_free(const Bot *bot) {
-    return client_state(bot->client) == CLIENT_CONNECTED && !bot->asked &&
+    return client_state(bot->client) == CLIENT_CONNECTED && bot->logged_in && !bot->asked &&
            client_table(bot->client)->code[0] == '\0';
 }
 
@@ -206,8 +207,7 @@ static bool take_challenge(Bot *bot) {
         return false;
     Message join = message_new(MESSAGE_CLIENT_JOIN);
     memcpy(join.join.code, bot->challenge, sizeof join.join.code);
-    bot->challenge[0] = '\0';
-    ask(bot, &join);
+    ask(bot, &join); /* again at another node, if it is sent there */
     return true;
 }
 
@@ -423,6 +423,8 @@ static void take_table(void *owner) {
     Bot *bot = owner;
     const ClientTable *table = client_table(bot->client);
     bot->asked = false;
+    if (strcmp(bot->challenge, table->code) == 0)
+        bot->challenge[0] = '\0';
     if (strcmp(bot->code, table->code) != 0) {
         if (bot->fleet->opens) {
             printf("table %s\n", table->code);
@@ -447,6 +449,9 @@ static void take_table(void *owner) {
 static void take_refusal(Bot *bot, const Message *message) {
     bot->fleet->refusals++;
     bot->asked = false;
+    /* Where it was sent, it is asked again before the account is known there. */
+    if (bot->logged_in && strcmp(message->refused.to, "join") == 0)
+        bot->challenge[0] = '\0';
     bot->sent_number = 0;
     if (message->refused.offence) {
         bot->fleet->offences++;
@@ -512,8 +517,10 @@ static void on_message(void *owner, Client *client, const Message *message) {
         take_place(bot, message);
     if (message->kind == MESSAGE_SERVER_TOURNAMENT && message->tournament.state == PROTO_PHASE_OVER)
         finish_bot(bot);
-    if (message->kind == MESSAGE_SERVER_ACCOUNT)
+    if (message->kind == MESSAGE_SERVER_ACCOUNT) {
+        bot->logged_in = true;
         begin(bot);
+    }
     if (message->kind == MESSAGE_SERVER_CHALLENGES)
         hear_challenge(bot, message);
     if (message->kind == MESSAGE_SERVER_REFUSED &&
@@ -534,7 +541,8 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     switch (state) {
     case CLIENT_CONNECTED:
         bot->sent_number = 0;
-        if (bot->fleet->token[0] != '\0')
+        bot->logged_in = bot->fleet->token[0] == '\0';
+        if (!bot->logged_in)
             log_in(bot);
         else
             begin(bot);

@@ -104,9 +104,16 @@ try {
   bot = spawn('setpriv', ['--pdeathsig=KILL', bench.program, 'bot', `127.0.0.1:${bench.nodes[2].port}`, '--game', 'zorde', '--token-file', file, '--seconds', '240'], {stdio: 'ignore'});
   for (const node of [1, 2, 3])
     await until(`node ${node} is to list the program`, async () => (await get(node, '/api/v1/bots')).bots.some(({name}) => name === 'Bobs bot'));
+  bob.leave();
+  await bob.connect(2);
+  await bob.logIn(message => bob.send(message));
+  const duel = await bob.say({type: 'open', game: 'zorde', challenge: 'Bobs bot'}, 'table');
+  const first = await bob.told('position'); // it was told at node 3, and came to node 2
+  demand(first.code === duel.code, 'the program plays elsewhere');
+  await bob.say({type: 'resign'}, 'position');
+  console.log('a program at node 3 is listed at all nodes, and takes up a challenge at node 2');
   bot.kill('SIGKILL');
   await until('node 1 is to forget the program', async () => (await get(1, '/api/v1/bots')).bots.length === 0);
-  console.log('a program at node 3 is listed at all nodes, and is not when it has gone');
   fine = bench.problems.length === 0;
 } catch (error) {
   console.log(error.stack);

@@ -137,8 +137,33 @@ static void an_old_primary_without_standbys_is_not_believed(void **unused) {
     printf("%llu positions were told behind the last split\n", (unsigned long long)told);
 }
 
+/* A database that answered nobody for longer than a node may be silent: it was away, not the nodes,
+ * and none of them is replaced when it answers again. */
+static void nobody_is_replaced_because_the_database_was_away(void **unused) {
+    (void)unused;
+    uint64_t first = number_of("MASH_SIM_FIRST", 1), seeds = number_of("MASH_SIM_SEEDS", SPLITS);
+    memset(&cluster.counts, 0, sizeof cluster.counts);
+    for (uint64_t seed = first; seed < first + seeds; seed++) {
+        simulation_begin(seed);
+        World world = {.nodes = 3, .machines = 1, .copies = 1, .travel_ms = 1};
+        world.fault_every = UINT32_MAX;
+        cluster_open(seed, &world);
+        players_open(CROWD);
+        cluster_run(4000);
+        model.machines[cluster_primary()].hangs = true;
+        cluster_run(6000 + 300 * (seed - first));
+        model.machines[cluster_primary()].hangs = false;
+        cluster_run(10000);
+        end_well();
+        if (cluster.counts.deposed > 0)
+            cluster_fail("a node was replaced although the database was away");
+    }
+    assert_true(cluster.counts.told > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_is_replaced_because_the_database_was_away),
         cmocka_unit_test(an_old_primary_without_standbys_is_not_believed),
         cmocka_unit_test(the_same_seed_is_the_same_world),
         cmocka_unit_test(nothing_that_was_told_is_lost)};

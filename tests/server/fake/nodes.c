@@ -14,7 +14,7 @@ enum {
     NODES_MAX = 2,
     ROWS_MAX = 64,
     ROW_BYTES = 2048,
-    DOCUMENTS_MAX = 8,
+    DOCUMENTS_MAX = 16,
     DOCUMENT_BYTES = 1 << 15
 };
 
