@@ -84,11 +84,14 @@ typedef struct RankOdds {
     uint8_t preys[SIDE_MAX + 1];                /* where the cells of a group begin in these: */
     uint8_t prey_x[SIDE_MAX], prey_y[SIDE_MAX]; /* the cells of enemies on the board */
     uint8_t nearest[CELLS_MAX][SIDE_MAX];       /* steps to one of a group; 0: not asked yet */
+    uint32_t computed;                          /* the own kinds with gains and losses */
     uint8_t unit;                               /* of the last step, what it leaves: */
     int danger_left, hunt_left;
     int means[SIDE_MAX];                 /* expected value, Nexus not counted */
     int gains[KINDS_MAX + 1][SIDE_MAX];  /* of an own kind by attacking one of a group */
     int losses[KINDS_MAX + 1][SIDE_MAX]; /* of an own kind when one of a group attacks it */
+    uint8_t hunted_count[KINDS_MAX + 1]; /* the groups that it gains by, the best first */
+    uint8_t hunted[KINDS_MAX + 1][SIDE_MAX];
 } RankOdds;
 
 /* Weights of kinds for each group, before they are probabilities. */
@@ -146,9 +149,10 @@ static void make_chances(const RankOdds *belief, RankWeights weights) {
             continue;
         }
         uint64_t by_sum = reciprocal(sum);
-        for (int kind = 0; kind <= KINDS_MAX; kind++)
-            weights[group][kind] =
-                (uint32_t)(weights[group][kind] * CERTAIN * by_sum >> RECIPROCAL);
+        for (uint32_t left = mask; left != 0; left &= left - 1) {
+            uint32_t *weight = &weights[group][__builtin_ctz(left)];
+            *weight = (uint32_t)(*weight * CERTAIN * by_sum >> RECIPROCAL);
+        }
     }
 }
 
@@ -173,11 +177,14 @@ static void weigh_ranks(RankOdds *belief) {
     for (int kind = 0; kind <= KINDS_MAX; kind++)
         if (sums[kind] > 0)
             factors[kind] = reciprocal(sums[kind]);
-    for (int group = 0; group < belief->lots_count; group++)
-        for (int kind = 0; belief->hidden[group] > 0 && kind <= KINDS_MAX; kind++)
-            weights[group][kind] =
-                (uint32_t)(weights[group][kind] * unknown[kind] * CERTAIN * factors[kind] >>
-                           RECIPROCAL);
+    for (int group = 0; group < belief->lots_count; group++) {
+        uint32_t left = belief->hidden[group] > 0 ? belief->masks[group] : 0;
+        for (; left != 0; left &= left - 1) {
+            int kind = __builtin_ctz(left);
+            uint32_t *weight = &weights[group][kind];
+            *weight = (uint32_t)(*weight * unknown[kind] * CERTAIN * factors[kind] >> RECIPROCAL);
+        }
+    }
     make_chances(belief, weights);
     for (int group = 0; group < belief->lots_count; group++)
         for (int kind = 0; kind <= KINDS_MAX; kind++)
@@ -192,37 +199,60 @@ static int expected(const int16_t chances[KINDS_MAX + 1], const int16_t values[K
     return sum;
 }
 
-/* What a group is worth, and the expected results of battles between own kinds (a set) and one of
- * the group, by who attacks; nothing if all of the group are gone. */
-static void compute_gains(RankOdds *belief, uint32_t living, int group) {
+/* The chances of a group; nothing if all of it are gone. */
+static const int16_t *chances_of(const RankOdds *belief, int group) {
     static const int16_t none[KINDS_MAX + 1];
     bool gone = belief->preys[group] == belief->preys[group + 1];
-    const int16_t *chances = gone ? none : belief->chances[group];
-    int nexus = belief->enemy->nexus, chance = chances[nexus];
-    int mean = expected(chances, belief->theirs->values) - chance * belief->theirs->values[nexus];
+    return gone ? none : belief->chances[group];
+}
+
+/* What a group is worth. */
+static void compute_mean(RankOdds *belief, int group) {
+    const int16_t *chances = chances_of(belief, group);
+    int nexus = belief->enemy->nexus;
+    int mean =
+        expected(chances, belief->theirs->values) - chances[nexus] * belief->theirs->values[nexus];
     belief->means[group] = mean / CERTAIN;
-    for (uint32_t left = living & belief->army->all; left != 0; left &= left - 1) {
-        int kind = __builtin_ctz(left);
-        const int16_t *results = belief->own->battles[kind];
-        int gain = expected(chances, results);
+}
+
+/* Adds a group to those that attract a kind, the greatest gain first. */
+static void attract(RankOdds *belief, uint8_t kind, uint8_t group) {
+    const int *gains = belief->gains[kind];
+    uint8_t *list = belief->hunted[kind], at = belief->hunted_count[kind]++;
+    for (; at > 0 && gains[list[at - 1]] < gains[group]; at--)
+        list[at] = list[at - 1];
+    list[at] = group;
+}
+
+/* The expected results of battles between an own kind and one of each group, by who attacks: when
+ * they are asked for, as few kinds can do something at a time. A kind that is not known gains
+ * nothing. */
+static void compute_gains(RankOdds *belief, uint8_t kind) {
+    const int16_t *results = belief->own->battles[kind];
+    int nexus = belief->enemy->nexus;
+    if (belief->computed >> kind & 1)
+        return;
+    belief->computed |= 1u << kind;
+    belief->hunted_count[kind] = 0;
+    for (int group = 0; group < belief->lots_count; group++) {
+        const int16_t *chances = chances_of(belief, group);
+        int gain = kind == 0 ? 0 : expected(chances, results);
+        int loss = kind == 0 ? 0 : chances[nexus] * results[nexus] - gain;
         belief->gains[kind][group] = gain / CERTAIN;
-        belief->losses[kind][group] = (chance * results[nexus] - gain) / CERTAIN;
+        belief->losses[kind][group] = loss / CERTAIN;
+        if (gain >= CERTAIN)
+            attract(belief, kind, (uint8_t)group);
     }
 }
 
-/* The own kinds that are still on the board, as a set; and the cell of the Nexus. */
-static uint32_t list_neighbours(RankOdds *belief) {
-    uint32_t living = 0;
+/* The cell of the own Nexus. */
+static void find_nexus(RankOdds *belief) {
     belief->nexus = CELL_GONE;
     for (int i = 0; i < belief->army->pieces; i++) {
         const GeneralsPiece *piece = &belief->state->pieces[belief->army->first + i];
-        if (piece->cell == CELL_GONE)
-            continue;
-        living |= 1u << piece->kind;
-        if (piece->kind == belief->army->nexus)
+        if (piece->cell != CELL_GONE && piece->kind == belief->army->nexus)
             belief->nexus = piece->cell;
     }
-    return living;
 }
 
 /* The enemies on the board, by group. */
@@ -257,18 +287,17 @@ static void compute_rank_odds(RankOdds *belief, const GeneralsContent *body,
     belief->own = &body->worths[seat];
     belief->theirs = &body->worths[1 - seat];
     belief->lots_count = 0;
+    belief->computed = 0;
     belief->unit = MASH_UNIT_NONE;
     memset(belief->hidden, 0, sizeof belief->hidden);
     memset(belief->preys, 0, sizeof belief->preys);
     memset(belief->nearest, 0, body->cells * sizeof *belief->nearest);
-    memset(belief->gains[0], 0, sizeof *belief->gains);
-    memset(belief->losses[0], 0, sizeof *belief->losses);
     sort_out(belief);
     weigh_ranks(belief);
     list_enemies(belief);
-    uint32_t living = list_neighbours(belief);
+    find_nexus(belief);
     for (int group = 0; group < belief->lots_count; group++)
-        compute_gains(belief, living, group);
+        compute_mean(belief, group);
 }
 
 /* The group of an enemy unit. */
@@ -327,10 +356,11 @@ static_assert(sizeof attraction == (WIDTH_MAX + HEIGHT_MAX + 1) * sizeof *attrac
 static int hunt_bonus(RankOdds *belief, uint8_t kind, uint8_t cell) {
     const int *gains = belief->gains[kind];
     int most = 0;
-    for (int group = 0; group < belief->lots_count; group++) {
-        /* Those without a gain or without a piece have 0 here; nobody is nearer than a step. */
+    for (int i = 0; i < belief->hunted_count[kind]; i++) {
+        int group = belief->hunted[kind][i];
+        /* Nobody is nearer than a step, and all others gain less. */
         if (gains[group] * attraction[1] <= most)
-            continue;
+            break;
         int pulled = gains[group] * attraction[steps_to_group(belief, cell, group)];
         most = pulled > most ? pulled : most;
     }
@@ -361,6 +391,7 @@ static void look_around(RankOdds *belief, uint8_t unit) {
     if (belief->unit == unit)
         return;
     belief->unit = unit;
+    compute_gains(belief, piece->kind);
     belief->danger_left = danger(belief, unit, piece->cell, MASH_UNIT_NONE);
     belief->hunt_left = hunt_bonus(belief, piece->kind, piece->cell);
 }
