@@ -2,7 +2,7 @@
  * recovery, over the network, the clock and the store of tests/server/fake/.
  *
  * An input is a list of steps: clients connect, send messages of the arena or of the standard (well
- * formed, with a byte changed, or any bytes at all), move, leave and lose their connections; time
+ * formed, with a byte changed, or any bytes at all), ask for addresses, move, leave and go; time
  * passes; the server is stalled, is late or is killed; the store is slow, full or fails. Whatever
  * the server sends must be a known message, no value may be out of range, and when all clients are
  * gone nothing may be left of them. */
@@ -483,6 +483,50 @@ static void lose(FuzzClient *client) {
         fake_cut(client->connection);
 }
 
+/* Asks for an address by HTTP: a beginning that the server knows, a code or any bytes, an ending.
+ * Whatever it is, the answer is one that is documented, and the API answers in JSON. */
+static void ask_for_address(const FuzzClient *client) {
+    static const char *const starts[] = {"/picture/",
+                                         "/m/",
+                                         "/embed/",
+                                         "/api/v1/players/",
+                                         "/api/v1/",
+                                         "/api/match/",
+                                         "/api/board/",
+                                         "/api/archive",
+                                         "/api/matches",
+                                         "/api/content/zorde/",
+                                         "/picture/0000-0000-0001"};
+    static const char *const ends[] = {"",
+                                       ".svg",
+                                       ".svg?at=0",
+                                       "/matches",
+                                       "/openings?game=zorde",
+                                       "/ratings?game=zorde&pace=days",
+                                       "?after=",
+                                       "?player=",
+                                       "?game=",
+                                       ".svg?at=9",
+                                       "leaderboard?game=zorde&pace=blitz"};
+    static const uint16_t known[] = {200, 304, 307, 400, 403, 404, 429, 503};
+    char path[TEXT_MAX], body[2048];
+    MashText text = text_over(path, sizeof path), out = text_over(body, sizeof body);
+    text_string(&text, ONE_OF(starts));
+    if (pick(2) == 0)
+        text_string(&text, client->code);
+    for (uint32_t left = pick(24); left > 0 && world.count > 0; left--)
+        text_byte(&text, (char)(33 + pick(94)));
+    text_string(&text, ONE_OF(ends));
+    for (uint32_t left = pick(24); left > 0 && world.count > 0; left--)
+        text_byte(&text, (char)(33 + pick(94)));
+    uint16_t status = fake_get(world.server->net, path, &out);
+    bool is_known = false;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        is_known |= status == known[i];
+    must(is_known);
+    must(strncmp(path, "/api/v1/", 8) != 0 || out.count == 0 || body[0] == '{');
+}
+
 static void do_deed(void) {
     static const uint32_t pauses[] = {1,    5,    50,   200,   400,   700,
                                       1000, 2500, 9000, 30000, 61000, 700000};
@@ -510,6 +554,8 @@ static void do_deed(void) {
         change_store();
     else if (deed == 30)
         kill_and_open();
+    else if (pick(2) == 0)
+        ask_for_address(client);
     else if (client->connection != NULL)
         fake_send_binary(client->connection);
     fake_run(world.loop, 3);
