@@ -78,6 +78,8 @@ await test('an invitation says what it is to, and why nobody can join', only, as
   await bob.evaluate(() => { location.hash = '#/'; });
   await eve.goto(`${server.url}/#/join/2222-2222-2222`);
   await eve.waitForSelector('text=There is no table with this code.');
+  await eve.goto(`${server.url}/#/table/zzz`);
+  await eve.waitForSelector('text=This code isn’t complete.');
   eve.errors.length = 0; // the browser itself remarks the 404
   await part(ann, bob, eve);
 });

@@ -3,6 +3,7 @@
  * have is shown as it came: a newer server may say more than this page knows. */
 import { effect, signal } from '@preact/signals';
 import { language, type Language } from './language';
+import { t } from './texts';
 
 /** Another language's answers by code and sentences by their English form. */
 interface Catalogue {
@@ -49,8 +50,12 @@ effect(() => {
   void CATALOGUES[wanted]?.().then(({ codes, sentences }) => { loaded.value = { language: wanted, codes, forms: formsOf(sentences) }; }, () => {});
 });
 
+/** What is said of a code that somebody typed wrongly is meant for programs. */
+const WRONG_CODE = /^(\$\.code: |not a match code$)/;
+
 /** An answer of the engine or the server; without a code it is any sentence of theirs. */
 export function answerWords(sentence: string, code?: string): string {
+  if (WRONG_CODE.test(sentence)) return t('join.wrong');
   const known = loaded.value;
   if (known === null || known.language !== language.value) return sentence;
   return translated(known.forms, sentence.trim()) ?? (code === undefined ? undefined : known.codes[code]) ?? sentence;

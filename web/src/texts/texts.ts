@@ -242,6 +242,7 @@ const catalogue = {
   'join.watch': { en: 'Just watch', de: 'Nur zuschauen' },
   'join.full': { en: 'This table is full: {names} are playing. You can watch.', de: 'Dieser Tisch ist besetzt: {names} spielen gerade. Du kannst zuschauen.' },
   'join.over': { en: 'This match is over.', de: 'Diese Partie ist zu Ende.' },
+  'join.wrong': { en: 'This code isn’t complete. Codes look like k7qf-2m9x-w3ab.', de: 'Dieser Code ist nicht vollständig. Codes sehen aus wie k7qf-2m9x-w3ab.' },
   'join.unknown': { en: 'There is no table with this code. It may have been closed, or the link is incomplete.', de: 'Einen Tisch mit diesem Code gibt es nicht. Vielleicht wurde er geschlossen, oder der Link ist unvollständig.' },
   'join.replay': { en: 'Watch the replay', de: 'Aufzeichnung ansehen' },
   'join.code': { en: 'Table code', de: 'Tischcode' },
