@@ -13,6 +13,7 @@ enum {
     FINALISTS = 12,     /* actions that are judged again where much is hidden */
     SKILL_SEEDS = 3,    /* players of a level that all must fail */
     WIN_SEEDS = 8,      /* the same where mistakes count */
+    WIN_GUESSES = 64,   /* in each of which a turn must win to be told as a win */
 };
 
 /* An action, where much is hidden. */
@@ -129,6 +130,16 @@ static uint32_t chance_of_state(PuzzleFinder *finder, uint32_t nodes) {
 static int32_t rollout_value(PuzzleFinder *finder, const PuzzleTurn *turn, uint32_t number) {
     play(finder, turn, number);
     return judge_roll_out(finder->judge, finder->state, finder->seat, number);
+}
+
+/* Does the turn win the match at once, whatever may be hidden? */
+static bool wins_always(PuzzleFinder *finder, const PuzzleTurn *turn) {
+    for (uint32_t i = 0; i < WIN_GUESSES; i++) {
+        play(finder, turn, i);
+        if (!has_won(finder))
+            return false;
+    }
+    return true;
 }
 
 static void look(PuzzleFinder *finder, const void *view, uint8_t seat) {
@@ -340,8 +351,7 @@ static bool find_hidden(PuzzleFinder *finder, uint32_t nodes, uint32_t gap, Puzz
         if (i > 0 && chance + gap <= out->best) {
             out->second = chance;
             out->instead = turn;
-            play(finder, &out->solutions[0], 0);
-            out->kind = kind_of(out, has_won(finder));
+            out->kind = kind_of(out, wins_always(finder, &out->solutions[0]));
             return true;
         }
         if (chance + PUZZLE_SAME < out->best || i == PUZZLE_SOLUTIONS_MAX)
