@@ -27,7 +27,7 @@ static DatabaseLink over(const char *where) {
 
 /* Both servers as one store's address. */
 static const char *both(const char *more) {
-    static char where[256];
+    static char where[200];
     snprintf(where, sizeof where, "host=%s,%s dbname=postgres user=mashup%s", first.folder,
              second.folder, more);
     return where;
