@@ -206,6 +206,12 @@ static void connect_speaker(const Server *server, const char *name, const char *
     speaker->connection = net_connect(arena.loop, url, &calls, speaker, NULL, NULL);
 }
 
+/* `NAME CODE` or `NAME`: it closes its connection so. */
+static void close_speaker(const Speaker *speaker, const char *what) {
+    unsigned long code = strtoul(what + strcspn(what, " "), NULL, 10);
+    net_close(speaker->connection, code == 0 ? NET_CLOSE_NORMAL : (uint16_t)code, "");
+}
+
 /* A client sends something, or its connection ends. */
 static void speak(Speaker *speaker, const char *how, const char *what) {
     static const char nobody[] = "is not connected";
@@ -214,7 +220,7 @@ static void speak(Speaker *speaker, const char *how, const char *what) {
     else if (strcmp(how, "cut") == 0)
         fake_cut(speaker->connection);
     else if (strcmp(how, "close") == 0)
-        net_close(speaker->connection, NET_CLOSE_NORMAL, "");
+        close_speaker(speaker, what);
     else
         net_send_text(speaker->connection, what, (uint32_t)strlen(what));
 }
