@@ -84,19 +84,18 @@ static void take_account(void *out, const AccountValue *columns) {
 static StoreRating rating_of(const AccountValue *columns) {
     StoreRating rating = {.account = (uint64_t)columns[0].number,
                           .pace = (uint32_t)columns[2].number,
-                          .program = columns[3].number != 0,
-                          .rating = columns[4].number,
-                          .deviation = columns[5].number,
-                          .volatility = columns[6].number,
-                          .certain_ms = (uint64_t)columns[7].number,
-                          .rated_ms = (uint64_t)columns[8].number,
-                          .rated = (uint32_t)columns[9].number,
-                          .matches = (uint32_t)columns[10].number,
-                          .wins = (uint32_t)columns[11].number,
-                          .draws = (uint32_t)columns[12].number,
-                          .losses = (uint32_t)columns[13].number,
-                          .streak = (int32_t)columns[14].number,
-                          .best = (uint32_t)columns[15].number};
+                          .rating = columns[3].number,
+                          .deviation = columns[4].number,
+                          .volatility = columns[5].number,
+                          .certain_ms = (uint64_t)columns[6].number,
+                          .rated_ms = (uint64_t)columns[7].number,
+                          .rated = (uint32_t)columns[8].number,
+                          .matches = (uint32_t)columns[9].number,
+                          .wins = (uint32_t)columns[10].number,
+                          .draws = (uint32_t)columns[11].number,
+                          .losses = (uint32_t)columns[12].number,
+                          .streak = (int32_t)columns[13].number,
+                          .best = (uint32_t)columns[14].number};
     account_take_text(&columns[1], rating.game, sizeof rating.game);
     return rating;
 }
@@ -113,7 +112,7 @@ static void take_leader(void *out, const AccountValue *columns) {
     if (rating == NULL)
         return;
     *rating = rating_of(columns);
-    account_take_text(&columns[16], rating->name, sizeof rating->name);
+    account_take_text(&columns[15], rating->name, sizeof rating->name);
 }
 
 /* A key. */

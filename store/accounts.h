@@ -50,7 +50,6 @@ typedef struct StoreRating {
     uint64_t account;
     char game[STORE_GAME_BYTES];
     uint32_t pace;
-    bool program;
     int64_t rating, deviation; /* in millionths of a point */
     int64_t volatility;        /* in millionths of a millionth */
     uint64_t certain_ms;       /* until then it is certain enough for a leaderboard */

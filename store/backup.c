@@ -212,7 +212,7 @@ static bool make_empty(const char *to, MashText *problem) {
 static bool copy_if_there(const char *from, const char *to, const char *name,
                           StoreBackupStats *copied, MashText *problem) {
     char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
-    bool gone = false;
+    bool gone;
     if (!disk_path(path, from, name, problem) || !disk_path(target, to, name, problem))
         return false;
     if (copy_file(path, target, copied, &gone, problem))

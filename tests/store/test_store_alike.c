@@ -91,8 +91,8 @@ static void say_account(MashText *said, const StoreAccount *one) {
 }
 
 static void say_rating(MashText *said, const StoreRating *one) {
-    say(said, "%" PRIu64 " %s %u %d %" PRId64 " %" PRId64 " %" PRId64 " ", one->account, one->game,
-        one->pace, one->program, one->rating, one->deviation, one->volatility);
+    say(said, "%" PRIu64 " %s %u %" PRId64 " %" PRId64 " %" PRId64 " ", one->account, one->game,
+        one->pace, one->rating, one->deviation, one->volatility);
     say(said, "%" PRIu64 " %" PRIu64 " %u %u %u %u %u %d %u %s\n", one->certain_ms, one->rated_ms,
         one->rated, one->matches, one->wins, one->draws, one->losses, one->streak, one->best,
         one->name);
