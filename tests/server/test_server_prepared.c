@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/marvelous-mashup/state.h"
 #include "server/days.h"
 #include "server/records.h"
 
@@ -81,6 +82,25 @@ static const Message *told(uint8_t what, int32_t done) {
     assert_int_equal(message->prepared.done, done);
     assert_false(message_has(message, "id"));
     return message;
+}
+
+/* The last action that a seat may do, as digits: in Marvelous Mashup it ends a hero's turn. */
+static const char *last_action(uint8_t seat) {
+    static MashAction list[20000];
+    static char digits[17];
+    const MashContent *content = table()->match.content;
+    MashText text = text_over(digits, sizeof digits);
+    assert_true(content->limits.actions_max < 20000);
+    uint32_t count = content->game->actions(content, table()->match.state, seat, list);
+    action_to_hex(list[count - 1], &text);
+    return digits;
+}
+
+/* A client does an action given as digits. */
+static void act_by_digits(TestClient *client, const char *digits) {
+    test_client_send(client, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}", client->number,
+                     digits);
+    test_client_expect(client, MESSAGE_SERVER_POSITION);
 }
 
 static uint32_t awaited(void) {
@@ -245,6 +265,49 @@ static void an_aim_is_for_who_stood_there(void **unused) {
     assert_int_equal(table()->match.actions_count, 3);
 }
 
+/* Puts a hero of Marvelous Mashup on a cell. */
+static void put_hero(uint8_t hero, int x, int y) {
+    const MarvelousContent *content = marvelous_content(table()->match.content);
+    MarvelousState *state = table()->match.state;
+    TurnContext play = {.content = content, .state = state};
+    state->cells[cell_at(content, state->actors[hero].x, state->actors[hero].y)] = CELL_FREE;
+    marvelous_put(&play, hero, (Cell){(uint8_t)x, (uint8_t)y});
+}
+
+/* After the draft, Ann's hero is to act, then one of Bob's, who stands beside a friend: they may
+ * change places, and who has a stone may also give it to the friend. */
+static void begin_side_by_side(bool with_a_stone) {
+    accounts_begin("marvelous-mashup", "");
+    MarvelousState *state = table()->match.state;
+    while (state->phase == PHASE_CHOICE || seat_of(state->active) != 0 ||
+           state->order_next == state->order_count || seat_of(state->order[state->order_next]) != 1)
+        test_client_act(fixture_awaited());
+    uint8_t hero = state->order[state->order_next], friend = hero == TEAM ? TEAM + 1 : TEAM;
+    put_hero(hero, 0, 0);
+    put_hero(friend, 1, 0);
+    state->actors[hero].stones = with_a_stone;
+    if (with_a_stone)
+        state->stones[0] = (Stone){.holder = hero};
+    test_client_forget(&bob);
+    char words[40];
+    snprintf(words, sizeof words, "%s=%u", aim(0, 0, 1, 0), friend);
+    prepare("", words, "");
+    kept(1);
+    while (seat_of(state->active) == 0)
+        act_by_digits(&ann, last_action(0));
+}
+
+/* An aim is done if one action alone has it: the player may have meant another. */
+static void of_several_actions_none_is_done(void **unused) {
+    (void)unused;
+    begin_side_by_side(false);
+    told(PROTO_PREPARE_DONE, 1);
+    fixture_close(NULL);
+    fixture_open(NULL);
+    begin_side_by_side(true);
+    told(PROTO_PREPARE_STOPPED, 0);
+}
+
 /* --- Who may ----------------------------------------------------------------------------------
  */
 
@@ -313,31 +376,16 @@ static void there_are_so_many_and_each_can_be_dropped(void **unused) {
 static void conditions_see_nothing_hidden(void **unused) {
     (void)unused;
     accounts_begin("generals", "");
-    const MashContent *content = table()->match.content;
-    static MashAction list[20000];
-    assert_true(content->limits.actions_max < 20000);
-    for (int i = 0; i < 200 && (awaited() & 2) != 0; i++) {
-        uint32_t count = content->game->actions(content, table()->match.state, 1, list);
-        char digits[17] = "";
-        MashText text = text_over(digits, sizeof digits);
-        action_to_hex(list[count - 1], &text);
-        test_client_send(&bob, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}", bob.number,
-                         digits);
-        test_client_expect(&bob, MESSAGE_SERVER_POSITION);
-    }
+    for (int i = 0; i < 200 && (awaited() & 2) != 0; i++)
+        act_by_digits(&bob, last_action(1));
     assert_int_equal(awaited(), 1); /* Bob is ready, Ann places */
     for (int i = 0; i < 300 && (awaited() & 1) != 0 && table()->match.notes[0] < 99; i++) {
-        uint32_t count = content->game->actions(content, table()->match.state, 0, list);
-        char digits[17] = "";
-        MashText text = text_over(digits, sizeof digits);
-        action_to_hex(list[count - 1], &text);
+        const char *digits = last_action(0);
         if (table()->prepared[1] == NULL) {
             prepare(digits, "ffffffffffffffff", "");
             kept(1);
         }
-        test_client_send(&ann, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}", ann.number,
-                         digits);
-        test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+        act_by_digits(&ann, digits);
         if (test_client_has(&bob, MESSAGE_SERVER_PREPARED))
             break;
     }
@@ -456,6 +504,7 @@ int main(void) {
         TEST(what_was_undone_does_not_count),
         TEST(a_unit_walks_as_far_as_it_must),
         TEST(an_aim_is_for_who_stood_there),
+        TEST(of_several_actions_none_is_done),
         TEST(it_is_for_matches_over_days_and_the_others_turn),
         TEST(there_are_so_many_and_each_can_be_dropped),
         TEST(conditions_see_nothing_hidden),
