@@ -333,32 +333,31 @@ static void a_guessed_team_without_potions_lacks_a_warrior(void **unused) {
 
 /* --- Lists are what check() allows ------------------------------------------------------------ */
 
-/* The next digit of a number whose digits have this many values. */
-static uint8_t digit(uint32_t *number, uint32_t values) {
-    uint8_t lowest = (uint8_t)(*number % values);
-    *number /= values;
-    return lowest;
+/* All actions of a verb that aim at a cell, with fields in a range wider than any legal value. */
+static uint32_t allowed_at(const BattlegroundScene *scene, MashAction attempt, MashAction *out) {
+    uint32_t count = 0;
+    for (attempt.other = 0; attempt.other <= UNITS; attempt.other++)
+        for (attempt.ability = 0; attempt.ability < 9; attempt.ability++) {
+            int fields =
+                (attempt.x != 0 || attempt.y != 0) + (attempt.other > 0) + (attempt.ability > 0);
+            uint8_t last = fields < 2 ? UNITS : 0; /* no verb uses three fields but a cell */
+            for (attempt.unit = 0; fields <= 2 && attempt.unit <= last; attempt.unit++)
+                if (battleground_game.check(scene->content, scene->state, attempt) == MASH_OK)
+                    out[count++] = attempt;
+        }
+    return count;
 }
 
-/* All actions with fields in a range wider than any legal value; no verb uses three fields but a
- * cell. */
+/* All actions of a seat. */
 static uint32_t all_allowed(const BattlegroundScene *scene, uint8_t seat, MashAction *out) {
-    uint32_t width = scene->content->limits.width + 2u, height = scene->content->limits.height + 2u;
-    uint32_t count = 0, attempts = (VERBS + 1) * (UNITS + 1) * 9 * width * height * (UNITS + 1);
-    for (uint32_t i = 0; i < attempts; i++) {
-        uint32_t rest = i;
-        MashAction attempt = {.seat = seat};
-        attempt.unit = digit(&rest, UNITS + 1);
-        attempt.ability = digit(&rest, 9);
-        attempt.other = digit(&rest, UNITS + 1);
-        attempt.x = (int8_t)(digit(&rest, width) - 1);
-        attempt.y = (int8_t)(digit(&rest, height) - 1);
-        attempt.verb = digit(&rest, VERBS + 1);
-        bool cell = attempt.x != 0 || attempt.y != 0;
-        if ((attempt.unit > 0) + (attempt.ability > 0) + (attempt.other > 0) + cell <= 2 &&
-            battleground_game.check(scene->content, scene->state, attempt) == MASH_OK)
-            out[count++] = attempt;
-    }
+    int width = scene->content->limits.width, height = scene->content->limits.height;
+    uint32_t count = 0;
+    for (uint8_t verb = 0; verb <= VERBS; verb++)
+        for (int y = -1; y <= height; y++)
+            for (int x = -1; x <= width; x++) {
+                MashAction attempt = {.verb = verb, .seat = seat, .x = (int8_t)x, .y = (int8_t)y};
+                count += allowed_at(scene, attempt, out + count);
+            }
     return count;
 }
 
