@@ -152,16 +152,17 @@ static bool find_rank(Matching *matching, uint32_t piece, uint32_t *tried) {
     return false;
 }
 
-/* Is there an assignment for all? */
-static bool deal_exists(Matching matching) {
+/* Looks for an assignment for all, and adds what each piece is in it. */
+static void find_deal(Matching matching, uint16_t possible[SIDE_MAX]) {
     for (uint32_t i = 0; i < matching.count; i++)
         matching.holder[i] = -1;
     for (uint32_t piece = 0; piece < matching.count; piece++) {
         uint32_t tried = 0;
         if (!find_rank(&matching, piece, &tried))
-            return false;
+            return;
     }
-    return true;
+    for (uint32_t i = 0; i < matching.count; i++)
+        possible[matching.holder[i]] |= (uint16_t)(1u << matching.ranks[i]);
 }
 
 /* What the view leaves open about a side; the pieces' places in the army. */
@@ -194,22 +195,22 @@ static Matching open_of(const GeneralsContent *body, const GeneralsState *view, 
 static uint32_t expect_known(const GeneralsContent *body, const GeneralsState *state,
                              const GeneralsState *view, uint8_t side) {
     uint8_t places[SIDE_MAX];
-    uint16_t known[SIDE_MAX];
+    uint16_t known[SIDE_MAX], possible[SIDE_MAX] = {0};
     uint32_t narrowed = 0;
     Matching matching = open_of(body, view, side, places);
     generals_known(body, view, side, known);
     for (uint32_t piece = 0; piece < matching.count; piece++) {
-        uint16_t mask = matching.masks[piece], possible = 0;
+        uint16_t mask = matching.masks[piece];
         for (uint32_t kind = 1; kind <= KINDS_MAX; kind++) {
             matching.masks[piece] = (uint16_t)(mask & 1u << kind);
-            if (matching.masks[piece] != 0 && deal_exists(matching))
-                possible |= matching.masks[piece];
+            if (matching.masks[piece] != 0 && !(possible[piece] >> kind & 1))
+                find_deal(matching, possible);
         }
         matching.masks[piece] = mask;
-        assert_int_equal(known[places[piece]], possible);
-        narrowed += possible != mask;
+        assert_int_equal(known[places[piece]], possible[piece]);
+        narrowed += possible[piece] != mask;
         uint8_t truth = state->pieces[body->army[side].first + places[piece]].kind;
-        assert_true(possible >> truth & 1);
+        assert_true(possible[piece] >> truth & 1);
     }
     return narrowed;
 }
