@@ -152,15 +152,27 @@ static bool find_rank(Matching *matching, uint32_t piece, uint32_t *tried) {
     return false;
 }
 
-/* Looks for an assignment for all, and adds what each piece is in it. */
-static void find_deal(Matching matching, uint16_t possible[SIDE_MAX]) {
-    for (uint32_t i = 0; i < matching.count; i++)
-        matching.holder[i] = -1;
-    for (uint32_t piece = 0; piece < matching.count; piece++) {
+/* Finds an assignment for all: there is the true one. */
+static void find_deal(Matching *matching) {
+    for (uint32_t i = 0; i < matching->count; i++)
+        matching->holder[i] = -1;
+    for (uint32_t piece = 0; piece < matching->count; piece++) {
         uint32_t tried = 0;
-        if (!find_rank(&matching, piece, &tried))
-            return;
+        assert_true(find_rank(matching, piece, &tried));
     }
+}
+
+/* Adds what each piece is in an assignment in which the piece is this kind, if there is one. The
+ * matching has an assignment. */
+static void find_deal_with(Matching matching, uint32_t piece, uint32_t kind,
+                           uint16_t possible[SIDE_MAX]) {
+    uint32_t tried = 0;
+    matching.masks[piece] &= (uint16_t)(1u << kind);
+    for (uint32_t i = 0; i < matching.count; i++)
+        if (matching.holder[i] == (int)piece)
+            matching.holder[i] = -1;
+    if (!find_rank(&matching, piece, &tried))
+        return;
     for (uint32_t i = 0; i < matching.count; i++)
         possible[matching.holder[i]] |= (uint16_t)(1u << matching.ranks[i]);
 }
@@ -199,16 +211,13 @@ static uint32_t expect_known(const GeneralsContent *body, const GeneralsState *s
     uint32_t narrowed = 0;
     Matching matching = open_of(body, view, side, places);
     generals_known(body, view, side, known);
+    find_deal(&matching);
     for (uint32_t piece = 0; piece < matching.count; piece++) {
-        uint16_t mask = matching.masks[piece];
-        for (uint32_t kind = 1; kind <= KINDS_MAX; kind++) {
-            matching.masks[piece] = (uint16_t)(mask & 1u << kind);
-            if (matching.masks[piece] != 0 && !(possible[piece] >> kind & 1))
-                find_deal(matching, possible);
-        }
-        matching.masks[piece] = mask;
+        for (uint32_t kind = 1; kind <= KINDS_MAX; kind++)
+            if (!(possible[piece] >> kind & 1))
+                find_deal_with(matching, piece, kind, possible);
         assert_int_equal(known[places[piece]], possible[piece]);
-        narrowed += possible[piece] != mask;
+        narrowed += possible[piece] != matching.masks[piece];
         uint8_t truth = state->pieces[body->army[side].first + places[piece]].kind;
         assert_true(possible[piece] >> truth & 1);
     }
