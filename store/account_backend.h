@@ -8,7 +8,7 @@
 #define ACCOUNT_COLUMNS                                                                            \
     "a.id, a.name, a.folded, a.program, a.private, a.made_ms, a.renamed_ms, a.password"
 #define RATING_COLUMNS                                                                             \
-    "r.account, r.game, r.pace, r.rating, r.deviation, r.volatility, r.certain_ms, r.rated_ms, "    \
+    "r.account, r.game, r.pace, r.rating, r.deviation, r.volatility, r.certain_ms, r.rated_ms, "   \
     "r.rated, r.matches, r.wins, r.draws, r.losses, r.streak, r.best"
 
 /* The statements, and their parameters in order. Each backend has them in its own SQL. */
