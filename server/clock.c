@@ -204,7 +204,7 @@ void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away) {
 int32_t clock_away_ms(const Clock *clock, uint64_t now_ms, uint8_t seat) {
     Clock copy = *clock;
     advance(&copy, now_ms);
-    uint64_t away_ms = copy.seats[seat].away ? copy.seats[seat].gone_ms : 0;
+    uint64_t away_ms = copy.seats[seat].gone_ms; /* 0 of who is there */
     return away_ms < CLOCK_DAY_MS ? (int32_t)away_ms : CLOCK_DAY_MS;
 }
 

@@ -341,9 +341,10 @@ static uint32_t allowed_at(const BattlegroundScene *scene, MashAction attempt, M
             int fields =
                 (attempt.x != 0 || attempt.y != 0) + (attempt.other > 0) + (attempt.ability > 0);
             uint8_t last = fields < 2 ? UNITS : 0; /* no verb uses three fields but a cell */
-            for (attempt.unit = 0; fields <= 2 && attempt.unit <= last; attempt.unit++)
-                if (battleground_game.check(scene->content, scene->state, attempt) == MASH_OK)
-                    out[count++] = attempt;
+            for (attempt.unit = 0; fields <= 2 && attempt.unit <= last; attempt.unit++) {
+                out[count] = attempt; /* the next takes its place if it is refused */
+                count += battleground_game.check(scene->content, scene->state, attempt) == MASH_OK;
+            }
         }
     return count;
 }
