@@ -562,7 +562,9 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     M(CLIENT_LOGOUT, logout, "logout", FIELDS_LOGOUT,                                              \
       "Logs this device or all others out of your account. Answered by `done`.")                   \
     M(CLIENT_DELETE, delete_account, "delete", FIELDS_DELETE,                                      \
-      "Deletes your account with its ratings; matches stay. Answered by `done`.")                  \
+      "Deletes your account with its ratings and programs; matches stay, without the names. "      \
+      "Answered "                                                                                  \
+      "by `done`.")                                                                                \
     M(CLIENT_TURNS, turns, "turns", FIELDS_ID,                                                     \
       "Which matches over days do you play, and in which is it your turn? Answered by `turns`.")   \
     M(CLIENT_VACATION, vacation, "vacation", FIELDS_VACATION,                                      \

@@ -453,10 +453,7 @@ static void answer_bytes(AdminCommand *asked, const char *bytes, size_t count) {
 static void answer_archived(AdminCommand *asked, uint64_t number) {
     size_t count = 0;
     char *file = NULL;
-    StoreStatus status = store_archive_read(asked->server->store, number, NULL, 0, &count);
-    if (status == STORE_TOO_LONG && (file = malloc(count)) != NULL)
-        status = store_archive_read(asked->server->store, number, file, count, &count);
-    if (file != NULL && status == STORE_OK)
+    if (erased_read(asked->server->store, number, &file, &count) == STORE_OK)
         answer_bytes(asked, file, count);
     else
         reply_line(asked, "no: there is no match with the code %s", asked->words[1]);

@@ -549,7 +549,7 @@ static void handle_chat(Session *session, const Message *request) {
         message_set_present(&message, "phrase");
     session->server->stats.chats++;
     records_write_chat(table, &message);
-    history_keep_chat(table, &message.chat_line);
+    history_keep_chat(table, &message.chat_line, session->player == NULL ? 0 : session->player->id);
     people_send_chat(session, &message);
 }
 

@@ -225,7 +225,7 @@ static void open_table(Contest *contest, uint32_t index) {
         const Contestant *player = &contest->players[pairing->players[seat]];
         char token[PROTO_TOKEN_DIGITS + 1];
         contest_seat_token(contest, pairing, seat, token);
-        table_reserve(table, seat, player->name, player->role, token);
+        table_reserve(table, seat, player->name, player->named, player->role, token);
     }
     if (!table_begin_with(table, seed_of(contest, pairing)))
         return;
@@ -723,6 +723,7 @@ static void run(Contest *contest) {
         return;
     }
     if (contest->phase == PROTO_PHASE_OVER) {
+        erased_note_contest(contest);
         if (!contest->archived && date_ms >= contest->ended_ms + KEEP_MS)
             contest_archive(contest);
         return;

@@ -47,7 +47,8 @@ typedef struct Contestant {
     bool removed;     /* by the organiser */
     int32_t extra;    /* points given or taken by the organiser */
     int32_t rating;   /* when the player joined */
-    bool account;     /* the name is that of an account */
+    bool account;     /* the name is that of an account, */
+    uint64_t named;   /* of this one; 0: unknown, by a record of an older version */
     uint32_t playing; /* the pairing that keeps this player busy, or CONTEST_NO_PAIRING */
     uint64_t free_ms; /* since when nothing does */
     uint32_t bye;     /* the last round without an opponent, from 1; 0: none */
@@ -106,6 +107,7 @@ struct Contest {
     NetTimer *timer;
     uint64_t timer_ms; /* when the timer fires; 0: it is stopped */
     bool archived;
+    bool noted;   /* whose names it has: see erased.h */
     bool stopped; /* nobody is paired any more */
 };
 
@@ -183,6 +185,8 @@ bool contest_write_pairs(Contest *contest, uint32_t round, const ContestPair *pa
 bool contest_write_change(Contest *contest, ContestChange change, uint32_t index, int32_t value);
 /* Recovers a contest from its records. False: it cannot be, and stays in the journal. */
 bool contest_recover(Server *server, const JournalRecords *records);
+/* The name of an account that is gone goes. */
+void contest_erase(Contest *contest, uint64_t account);
 /* Writes a contest that is over to the archive. False: not now. */
 bool contest_archive(Contest *contest);
 

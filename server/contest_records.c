@@ -71,6 +71,25 @@ static bool read_json(Server *server, const StoreRecord *record, Json *json,
                      MESSAGE_NODES_MAX, problems);
 }
 
+/* The name of a player goes. */
+static void erase(Contestant *player) {
+    memcpy(player->name, STORE_ERASED_NAME, sizeof STORE_ERASED_NAME);
+    player->account = false;
+    player->named = 0;
+}
+
+void contest_erase(Contest *contest, uint64_t account) {
+    bool changed = false;
+    for (uint32_t i = 0; i < contest->players_count; i++) {
+        if (contest->players[i].named != account)
+            continue;
+        erase(&contest->players[i]);
+        changed = true;
+    }
+    if (changed)
+        contest_touch(contest);
+}
+
 /* A player joins, or somebody else goes on in place of one. */
 static bool apply_player(Contest *contest, const StoreRecord *record) {
     static const char *const roles[] = {"person", "ai"};
@@ -93,6 +112,7 @@ static bool apply_player(Contest *contest, const StoreRecord *record) {
         !json_int_at(&json, 0, "rating", INT32_MIN, INT32_MAX, &player.rating, &problems))
         return false;
     player.account = json_member(&json, 0, "account") != JSON_NONE;
+    player.named = records_read_named(&json, 0);
     Contestant *place = &contest->players[number];
     if ((uint32_t)number == contest->players_count) {
         contest->players_count++;
@@ -105,6 +125,9 @@ static bool apply_player(Contest *contest, const StoreRecord *record) {
     place->role = (uint8_t)role;
     place->rating = player.rating;
     place->account = player.account;
+    place->named = player.named;
+    if (erased_is_gone(contest->server, player.named))
+        erase(place);
     place->away = place->removed = false;
     return true;
 }
@@ -322,6 +345,8 @@ bool contest_write_player(Contest *contest, uint32_t number, const Contestant *p
     json_put_pair_int(&writer, "rating", player->rating);
     if (player->account)
         json_put_pair_int(&writer, "account", 1);
+    if (player->named != 0)
+        records_put_named(&writer, player->named);
     json_close(&writer, '}');
     return !text.truncated && make_room(contest, 0) &&
            write_record(contest, RECORD_CONTESTANT, text.bytes, text.count);
@@ -443,6 +468,8 @@ bool contest_archive(Contest *contest) {
     StoreEntry entry;
     MashText file;
     uint64_t ticket;
+    if (!erased_note_contest(contest))
+        return false;
     memset(&entry, 0, sizeof entry);
     entry.match = contest->number;
     entry.started_ms = contest->created_ms;

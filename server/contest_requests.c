@@ -279,6 +279,7 @@ static bool join_new(Session *session, Contest *contest) {
     player.role = session->role;
     player.rating = rated_points(session, &contest->config.table);
     player.account = session->player != NULL;
+    player.named = session->player == NULL ? 0 : session->player->id;
     make_token(contest, player.token);
     if (session->contest == contest && session->organises)
         memcpy(player.token, contest->config.token, sizeof player.token);

@@ -18,13 +18,32 @@ enum { CHAT_KEPT = 50, ACTIONS_TOLD = 2000, ACTIONS_OF_MESSAGE = 4 };
 struct ChatLog {
     uint32_t count;
     SERVER_CHAT_FIELDS lines[CHAT_KEPT];
+    uint64_t accounts[CHAT_KEPT]; /* of who said each; 0: none, or that of its seat */
 };
 
-void history_keep_chat(Table *table, const SERVER_CHAT_FIELDS *line) {
+/* The name of a line goes. */
+static void erase_line(SERVER_CHAT_FIELDS *line) {
+    memcpy(line->name, STORE_ERASED_NAME, sizeof STORE_ERASED_NAME);
+}
+
+void history_keep_chat(Table *table, const SERVER_CHAT_FIELDS *line, uint64_t account) {
     if (table->chat_log == NULL)
         table->chat_log = calloc(1, sizeof *table->chat_log);
-    if (table->chat_log != NULL)
-        table->chat_log->lines[table->chat_log->count++ % CHAT_KEPT] = *line;
+    ChatLog *log = table->chat_log;
+    if (log == NULL)
+        return;
+    uint32_t place = log->count++ % CHAT_KEPT;
+    log->lines[place] = *line;
+    log->accounts[place] = account;
+    if (line->seat < MASH_SEATS && table->chairs[line->seat].erased)
+        erase_line(&log->lines[place]);
+}
+
+void history_erase(Table *table, uint8_t seat, uint64_t account) {
+    ChatLog *log = table->chat_log;
+    for (uint32_t i = 0; log != NULL && i < log->count && i < CHAT_KEPT; i++)
+        if (seat < MASH_SEATS ? log->lines[i].seat == seat : log->accounts[i] == account)
+            erase_line(&log->lines[i]);
 }
 
 uint32_t history_chat_count(const Table *table) {

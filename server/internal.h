@@ -8,6 +8,7 @@
 #include "server/bans.h"
 #include "server/budget.h"
 #include "server/days.h"
+#include "server/erased.h"
 #include "server/listing.h"
 #include "server/log.h"
 #include "server/neighbours.h"
@@ -145,6 +146,7 @@ struct Server {
     Players players;
     Days days;
     Notices notices;
+    Erased erased;
     struct PeopleJob *people_jobs; /* see people.h */
     uint64_t inviting;             /* while a challenge is opened: the account that may join */
     JsonNode *nodes;

@@ -655,9 +655,10 @@ static void put_players(JsonWriter *writer, const Table *table, bool now) {
         }
         bool here = chair->session != NULL || chair->robot > 0;
         json_put_pair_bool(writer, "here", here);
-        if (chair->player != 0)
+        bool account = chair->player != 0 && !chair->erased;
+        if (account)
             json_put_pair_bool(writer, "account", true);
-        if (chair->player != 0 && chair->rating > 0) {
+        if (account && chair->rating > 0) {
             json_put_pair_int(writer, "rating", chair->rating);
             json_put_pair_bool(writer, "provisional", chair->provisional);
         }

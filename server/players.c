@@ -64,6 +64,8 @@ struct PlayerJob {
     StoreVacation vacation;
     uint64_t *blocked; /* freed with the job, unless the session takes it over */
     uint32_t blocked_count;
+    uint64_t gone[STORE_GONE_MAX]; /* who was deleted: the account and its programs */
+    uint32_t gone_count;
 };
 
 /* --- In a thread ------------------------------------------------------------------------------ */
@@ -199,10 +201,11 @@ static Refusal set_password(PlayerJob *job) {
 }
 
 /* `delete`. */
-static Refusal delete_account(const PlayerJob *job) {
+static Refusal delete_account(PlayerJob *job) {
     if (strcmp(job->folded, job->account.folded) != 0)
         return REFUSAL_NO_SUCH_ACCOUNT;
-    return refusal_of(store_account_delete(job->server->store, job->account.id),
+    return refusal_of(store_account_delete(job->server->store, job->account.id, job->now_ms,
+                                           job->gone, &job->gone_count),
                       REFUSAL_ACCOUNTS_AWAY);
 }
 
@@ -435,8 +438,12 @@ static void drop_sessions(Server *server, NeighbourNews what, uint64_t account, 
         if (same)
             continue;
         session->closing = true; /* messages that are still in transit are ignored */
-        net_close(session->connection, NET_CLOSE_POLICY, "logged out on another device");
+        net_close(session->connection, NET_CLOSE_POLICY,
+                  what == NEWS_DELETED ? "the account was deleted"
+                                       : "logged out on another device");
     }
+    if (what == NEWS_DELETED)
+        erased_account(server, account);
     if (what != NEWS_LOGGED_OUT)
         renew_tokens(server, account);
 }
@@ -452,8 +459,12 @@ static void drop_everywhere(const PlayerJob *job) {
                          : job->flag                        ? NEWS_OTHERS_OUT
                                                             : NEWS_LOGGED_OUT;
     uint64_t mark = key_mark(job->key);
-    drop_sessions(job->server, what, job->id, mark);
-    neighbours_tell(job->server, what, job->id, mark);
+    bool own = what != NEWS_DELETED; /* otherwise its programs are gone, too */
+    for (uint32_t i = 0; i < (own ? 1 : job->gone_count); i++) {
+        uint64_t account = own ? job->id : job->gone[i];
+        drop_sessions(job->server, what, account, mark);
+        neighbours_tell(job->server, what, account, mark);
+    }
 }
 
 /* --- Answers ---------------------------------------------------------------------------------- */
@@ -602,6 +613,8 @@ static void answer(Session *session, PlayerJob *job) {
     case MESSAGE_CLIENT_DELETE:
         players->deleted += job->kind == MESSAGE_CLIENT_DELETE;
         drop_everywhere(job);
+        if (job->kind == MESSAGE_CLIENT_DELETE)
+            erased_start(job->server);
         if (session != NULL)
             arena_done(session);
         return;

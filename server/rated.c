@@ -226,6 +226,8 @@ struct CountJob {
     StoreStatus status;
     bool provisional[MASH_SEATS];
     uint64_t left[MASH_SEATS];    /* the account that left it; 0: none */
+    uint64_t named[MASH_SEATS];   /* whose name it has without being counted for it; 0: nobody's */
+    uint32_t gone;                /* a bit for each seat whose account is */
     uint64_t players[MASH_SEATS]; /* whose matches were counted again; 0: nobody's */
     bool often[MASH_SEATS];       /* and whether they leave often */
 };
@@ -328,6 +330,10 @@ static void count_work(void *what) {
         job->status = STORE_CONFLICT;
     for (int i = 0; i < TRIES && job->status == STORE_CONFLICT; i++)
         job->status = count_once(job);
+    for (uint32_t seat = 0; seat < MASH_SEATS && job->status == STORE_OK && job->counts; seat++)
+        job->gone |= (uint32_t)job->count.seats[seat].gone << seat;
+    if (job->status == STORE_OK)
+        job->status = erased_note(job->server->store, job->count.match, job->named, &job->gone);
     if (job->status == STORE_OK)
         look_who_leaves(job);
 }
@@ -438,6 +444,9 @@ static void count_done(void *what) {
             leavers_set(server, job->players[seat], job->often[seat]);
     if (job->count.rated)
         note_changes(table, job);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if ((job->gone >> seat & 1) != 0)
+            erased_seat(table, seat);
     release(job);
     if (table->changes != NULL && !table->closed) {
         Message message = rated_message(table, &list);
@@ -464,7 +473,7 @@ static void describe(const Table *table, StoreCount *count) {
         StoreSeat *own = &count->seats[seat];
         const Chair *chair = &table->chairs[seat];
         MashText name = text_over(own->name, sizeof own->name);
-        text_string(&name, chair->name);
+        text_string(&name, chair->erased ? "" : chair->name);
         own->account = chair->player;
         own->program = chair->role == PROTO_ROLE_AI;
         own->result = result.winner >= MASH_SEATS ? 1 : result.winner == seat ? 2 : 0;
@@ -476,10 +485,16 @@ bool rated_count(Table *table) {
     Server *server = table->server;
     const Chair *chairs = table->chairs;
     uint64_t left[MASH_SEATS] = {leavers_account(table, 0), leavers_account(table, 1)};
-    bool counts = chairs[0].player != chairs[1].player;
+    uint64_t named[MASH_SEATS];
+    bool acted = records_player_actions(table) > 0;
+    bool counts = chairs[0].player != chairs[1].player && acted;
     if (table->counting)
         return true;
-    if ((!counts && left[0] == 0 && left[1] == 0) || records_player_actions(table) == 0)
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        named[seat] = counts ? chairs[seat].named : chairs[seat].named | chairs[seat].player;
+    if (!acted && table->config.tournament == 0)
+        return false;
+    if (!counts && (left[0] | left[1] | named[0] | named[1]) == 0)
         return false;
     CountJob *job = calloc(1, sizeof *job);
     if (job == NULL) { /* it stays in the journal, and is counted when the server opens again */
@@ -491,7 +506,9 @@ bool rated_count(Table *table) {
     job->table = table;
     job->near = table->config.near;
     job->counts = counts;
-    memcpy(job->left, left, sizeof left);
+    if (acted)
+        memcpy(job->left, left, sizeof left);
+    memcpy(job->named, named, sizeof named);
     describe(table, &job->count);
     table->counting = true;
     job->next = server->players.counts;

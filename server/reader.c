@@ -138,8 +138,8 @@ static void read_list(Ask *ask) {
     ask->entries = calloc(ENTRIES_MAX, sizeof *ask->entries);
     ask->status = STORE_FAILED;
     if (ask->entries != NULL)
-        ask->status = store_archive_list(ask->server->store, &filter, ask->entries, ENTRIES_MAX,
-                                         &ask->entries_count);
+        ask->status = erased_list(ask->server->store, &filter, ask->entries, ENTRIES_MAX,
+                                  &ask->entries_count);
     if (ask->status == STORE_OK)
         mark_accounts(ask);
 }
@@ -174,11 +174,7 @@ static void read_file(Ask *ask) {
     }
     if (ask->status != STORE_TOO_LONG || ask->kind == ASK_WHETHER)
         return;
-    ask->status = STORE_FAILED;
-    ask->file = malloc(ask->count);
-    if (ask->file != NULL)
-        ask->status =
-            store_archive_read(ask->server->store, ask->match, ask->file, ask->count, &ask->count);
+    ask->status = erased_read(ask->server->store, ask->match, &ask->file, &ask->count);
 }
 
 /* In the thread: a picture or preview, of the file that was given or of the archive's. */

@@ -66,38 +66,6 @@ static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
         json_put_pair_int(writer, "days", clocks->days);
 }
 
-/* The account of a player, and the rating that is shown. */
-static void put_account(JsonWriter *writer, const Chair *chair) {
-    char digits[16 + 1];
-    MashText text = text_over(digits, sizeof digits);
-    text_hex(&text, chair->player, 16);
-    json_put_pair(writer, "account", digits);
-    json_put_pair_int(writer, "rating", chair->rating);
-    json_put_pair_int(writer, "provisional", chair->provisional);
-}
-
-/* The players of both seats, with tokens. */
-static void put_chairs(JsonWriter *writer, const Table *table) {
-    json_put_key(writer, "players");
-    json_open(writer, '[');
-    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
-        const Chair *chair = &table->chairs[seat];
-        json_open(writer, '{');
-        if (chair->taken) {
-            json_put_pair(writer, "name", chair->name);
-            json_put_pair(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
-            json_put_pair(writer, "token", chair->token);
-            json_put_pair_int(writer, "robot", chair->robot);
-            if (chair->identity[0] != '\0')
-                json_put_pair(writer, "identity", chair->identity);
-            if (chair->player != 0)
-                put_account(writer, chair);
-        }
-        json_close(writer, '}');
-    }
-    json_close(writer, ']');
-}
-
 void records_put_config(JsonWriter *writer, const TableConfig *config) {
     const MashContent *content = config->content->content;
     char digits[PROTO_TOKEN_DIGITS + 1];
@@ -147,7 +115,7 @@ static void write_beginning(void *what, MashText *text) {
     json_put_pair(&writer, "seed", digits);
     if (table->begun != NULL)
         begun_put(&writer, table->begun);
-    put_chairs(&writer, table);
+    records_put_chairs(&writer, table);
     json_close(&writer, '}');
 }
 
@@ -466,40 +434,6 @@ static bool same_content(BeginRecord *beginning, const LoadedContent *loaded) {
            strcmp(said, hash) == 0;
 }
 
-/* The account of a player, if it has one. */
-static void read_account(BeginRecord *beginning, uint32_t node, Chair *chair) {
-    const Json *json = &beginning->json;
-    char digits[16 + 1];
-    if (json_member(json, node, "account") == JSON_NONE ||
-        !json_line_at(json, node, "account", digits, sizeof digits, &beginning->problems))
-        return;
-    for (const char *at = digits; text_hex_digit(*at) >= 0; at++)
-        chair->player = chair->player << 4 | (uint64_t)text_hex_digit(*at);
-    chair->rating = (int32_t)read_int(beginning, node, "rating");
-    chair->provisional = read_int(beginning, node, "provisional") != 0;
-}
-
-/* One player. */
-static void read_chair(BeginRecord *beginning, uint32_t node, Chair *chair) {
-    static const char *const roles[] = {"person", "ai"};
-    const Json *json = &beginning->json;
-    uint32_t role;
-    int32_t level;
-    if (json_member(json, node, "name") == JSON_NONE)
-        return; /* the seat is free */
-    chair->taken = true;
-    json_line_at(json, node, "name", chair->name, sizeof chair->name, &beginning->problems);
-    json_choice_at(json, node, "role", roles, 2, &role, &beginning->problems);
-    json_line_at(json, node, "token", chair->token, sizeof chair->token, &beginning->problems);
-    chair->role = (uint8_t)role;
-    json_int_at(json, node, "robot", 0, PROTO_LEVEL_MAX, &level, &beginning->problems);
-    chair->robot = (uint32_t)level;
-    if (json_member(json, node, "identity") != JSON_NONE)
-        json_line_at(json, node, "identity", chair->identity, sizeof chair->identity,
-                     &beginning->problems);
-    read_account(beginning, node, chair);
-}
-
 /* The tournament of the match, if it has one. */
 static void read_tournament(BeginRecord *beginning) {
     char code[PROTO_CODE_MAX + 1];
@@ -613,6 +547,14 @@ static void bound_clocks(Table *table) {
     table->clock.limits = *clocks;
 }
 
+/* Names of accounts that are gone go. */
+static void erase_gone(Table *table) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if (erased_is_gone(table->server, table->chairs[seat].player) ||
+            erased_is_gone(table->server, table->chairs[seat].named))
+            erased_seat(table, seat);
+}
+
 /* Fills the table from the first record. False: it cannot be recovered. */
 static bool fill_again(Table *table, BeginRecord *beginning, const StoreRecord *record) {
     const Json *json = &beginning->json;
@@ -620,7 +562,8 @@ static bool fill_again(Table *table, BeginRecord *beginning, const StoreRecord *
     if (players == JSON_NONE || json->nodes[players].count != MASH_SEATS)
         return false;
     for (uint32_t i = json_first(json, players); i != JSON_NONE; i = json->nodes[i].next)
-        read_chair(beginning, i, &table->chairs[seat++]);
+        records_read_chair(json, i, &table->chairs[seat++], &beginning->problems);
+    erase_gone(table);
     bound_clocks(table);
     return beginning->problems.count == 0 &&
            begun_of_record(json, beginning->seed, &table->begun) &&
@@ -696,7 +639,7 @@ static void replay_chat(Table *table, const StoreRecord *record) {
     if (message_read(&message, record->bytes, record->count, true, &memory, &problems) ==
             MESSAGE_VALID &&
         message.kind == MESSAGE_SERVER_CHAT)
-        history_keep_chat(table, &message.chat_line);
+        history_keep_chat(table, &message.chat_line, 0);
 }
 
 /* An AI player has taken a seat. False: the record is not valid. */
@@ -743,6 +686,9 @@ static void replay_waiting(Server *server, const StoreRecord *record) {
     if (table != NULL) {
         table->journalled = true;
         table_wait(table);
+        if (table->chairs[0].erased || table->chairs[1].erased ||
+            erased_is_gone(server, table->config.invited))
+            table_close(table, "The player who was to play here has deleted the account.");
         return;
     }
     server_log(server, LOG_WARNING, "a waiting table is closed: %s", trouble.words);
@@ -785,6 +731,20 @@ static void resume_days(Table *table, const JournalRecords *records, uint32_t fi
     days_note_turns(table, 0, awaited, true, records->list[first].time_ms);
 }
 
+/* Whose names a match has that is archived without being counted. */
+static void note_names(Table *table) {
+    uint64_t accounts[MASH_SEATS];
+    uint32_t gone = 0;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        const Chair *chair = &table->chairs[seat];
+        accounts[seat] = chair->erased ? 0 : chair->player | chair->named;
+    }
+    erased_note(table->server->store, table->number, accounts, &gone);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if ((gone >> seat & 1) != 0)
+            erased_seat(table, seat);
+}
+
 /* A match that has begun, from its first record on. Its session: of a match over days. NULL: it
  * does not go on. */
 static Table *resume(Server *server, const StoreMatch *match, const JournalRecords *records,
@@ -813,6 +773,7 @@ static Table *resume(Server *server, const StoreMatch *match, const JournalRecor
     if (broken) {
         server_log(server, LOG_ERROR, "match %s has lost records and is ended, after %u actions",
                    table->code, table->match.actions_count);
+        note_names(table);
         finish(table, "records were lost");
         table_close(table, "Part of this match was lost.");
         return NULL;

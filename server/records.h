@@ -60,6 +60,15 @@ enum {
 void records_put_config(JsonWriter *writer, const TableConfig *config);
 bool records_read_config(Server *server, const StoreRecord *record, TableConfig *config,
                          MashText *problem);
+/* The players of both seats, with tokens; one of them from a record, which has problems if it
+ * cannot be read. */
+void records_put_chairs(JsonWriter *writer, const Table *table);
+void records_read_chair(const Json *json, uint32_t node, Chair *chair, MashProblems *problems);
+/* The key for the account whose name somebody has; 0: there is none. */
+void records_put_named(JsonWriter *writer, uint64_t account);
+uint64_t records_read_named(const Json *json, uint32_t object);
+/* The account of a player; 0: there is none. */
+uint64_t records_read_account(const Json *json, uint32_t player);
 /* The keys of a clock that has a bank of time; nothing for one that has none. */
 void records_put_bank(JsonWriter *writer, const ClockLimits *clocks);
 

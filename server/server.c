@@ -359,8 +359,10 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         server_close(server);
         return NULL;
     }
+    erased_open(server);
     records_recover(server);
     days_open(server);
+    erased_start(server);
     server->opened_date_ms = net_wall_clock_ms(loop);
     server->opened_ms = net_now_ms(loop);
     prune(server);
@@ -448,6 +450,7 @@ void server_close(Server *server) {
     robot_drop_jobs(server);
     reader_close(server);
     rated_close(server);
+    erased_close(server);
     player_jobs_close(server);
     days_close(server);
     notices_close(server);

@@ -298,12 +298,14 @@ void table_sit_robot(Table *table, uint8_t seat, uint32_t level) {
     make_token(table, chair->token);
 }
 
-void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role, const char *token) {
+void table_reserve(Table *table, uint8_t seat, const char *name, uint64_t named, uint8_t role,
+                   const char *token) {
     Chair *chair = &table->chairs[seat];
     assert(!chair->taken);
     MashText text = text_over(chair->name, sizeof chair->name);
     text_string(&text, name);
     chair->taken = true;
+    chair->named = named;
     chair->role = role;
     memcpy(chair->token, token, sizeof chair->token);
 }
@@ -315,6 +317,8 @@ void table_replace_again(Table *table, uint8_t seat, uint32_t level) {
     chair->role = PROTO_ROLE_AI;
     chair->gone = chair->player;
     chair->player = 0; /* what the computer does is not the player's */
+    chair->named = 0;
+    chair->erased = false;
     chair->rating = 0;
     chair->robot = level; /* the token stays: who comes back with it is told what happened */
 }

@@ -9,9 +9,12 @@
 #include "server/budget.h"
 #include "server/clock.h"
 #include "server/loaded_content.h"
+#include "store/erasing.h"
 
 typedef struct ChatLog ChatLog;
 typedef struct RatedChanges RatedChanges;
+
+static_assert(sizeof STORE_ERASED_NAME <= PROTO_NAME_MAX + 1, "it takes the place of any name");
 
 /* The most bytes of a protocol's identity of a player. */
 enum { TABLE_IDENTITY_BYTES = 33 };
@@ -40,6 +43,9 @@ typedef struct Chair {
     uint32_t robot;   /* level of an AI player of the server; 0: none */
     uint64_t player;  /* the account of the player; 0: a guest or an AI player */
     uint64_t gone;    /* the account of the player whose seat an AI player took; 0: none */
+    uint64_t named;   /* the account whose name it is, if that is not its player: of a tournament's
+                         player; 0: none */
+    bool erased;      /* the account was deleted: the name is nobody's */
     bool leaves;      /* the player leaves matches often: leavers.h */
     int32_t rating;   /* of the player in this game at this pace; 0: none */
     bool provisional; /* it is not certain */
@@ -162,8 +168,9 @@ void table_return(Table *table, uint8_t seat, Session *session);
 void table_watch(Table *table, Session *session);
 /* The session leaves the table; `lost`: because its connection is gone. */
 void table_leave(Session *session, bool lost);
-/* A chair is kept for a player who comes by this token. */
-void table_reserve(Table *table, uint8_t seat, const char *name, uint8_t role, const char *token);
+/* A chair is kept for a player who comes by this token; `named`: whose name it is. */
+void table_reserve(Table *table, uint8_t seat, const char *name, uint64_t named, uint8_t role,
+                   const char *token);
 /* The old token of a seat in a match that runs is not valid any more, also after a restart; whoever
  * sits there is sent the new one. And the same from the journal; false: the record is not valid. */
 void table_renew_token(Table *table, uint8_t seat);

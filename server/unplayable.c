@@ -16,7 +16,8 @@
 typedef struct Unplayable {
     Json json; /* the first record; no nodes: it cannot be read */
     const JournalRecords *records;
-    Begun *begun; /* the match it goes on from; NULL: none */
+    Begun *begun;  /* the match it goes on from; NULL: none */
+    uint32_t gone; /* a bit for each seat whose account was deleted */
 } Unplayable;
 
 /* The member of the first record with this key; JSON_NONE: there is none. */
@@ -38,17 +39,37 @@ static void copy_members(const Unplayable *match, JsonWriter *writer) {
     }
 }
 
+/* What is known of a player; JSON_NONE: nothing. */
+static uint32_t player_at(const Unplayable *match, uint32_t seat) {
+    uint32_t list = member(match, "players");
+    uint32_t player = list == JSON_NONE ? JSON_NONE : json_first(&match->json, list);
+    for (uint32_t i = 0; i < seat && player != JSON_NONE; i++)
+        player = match->json.nodes[player].next;
+    return player;
+}
+
 /* The name or role of a player; "": it is not known. */
 static void player_words(const Unplayable *match, uint32_t seat, const char *key, char *out,
                          uint32_t max) {
     MashText text = text_over(out, max);
     const Json *json = &match->json;
-    uint32_t list = member(match, "players");
-    uint32_t player = list == JSON_NONE ? JSON_NONE : json_first(json, list);
-    for (uint32_t i = 0; i < seat && player != JSON_NONE; i++)
-        player = json->nodes[player].next;
-    if (player != JSON_NONE && json_member(json, player, key) != JSON_NONE)
+    uint32_t player = player_at(match, seat);
+    if ((match->gone >> seat & 1) != 0 && key[0] == 'n')
+        text_string(&text, STORE_ERASED_NAME);
+    else if (player != JSON_NONE && json_member(json, player, key) != JSON_NONE)
         json_string(json, json_member(json, player, key), &text);
+}
+
+/* Notes whose names it has; those of accounts that are gone go. False: not now. */
+static bool note_names(Server *server, uint64_t number, Unplayable *match) {
+    uint64_t accounts[MASH_SEATS] = {0};
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        uint32_t player = player_at(match, seat);
+        if (player != JSON_NONE)
+            accounts[seat] = records_read_account(&match->json, player) |
+                             records_read_named(&match->json, player);
+    }
+    return erased_note(server->store, number, accounts, &match->gone) == STORE_OK;
 }
 
 /* The players of both seats. */
@@ -182,6 +203,10 @@ bool unplayable_archive(Server *server, uint64_t number, const JournalRecords *r
     uint64_t ticket;
     if (match.json.nodes_count > 0 && !begun_of_record(&match.json, (MashSeed){{0}}, &match.begun))
         return false; /* without memory for it: not now */
+    if (match.json.nodes_count > 0 && !note_names(server, number, &match)) {
+        free(match.begun);
+        return false;
+    }
     StoreEntry entry = entry_of(&match, number, why);
     bool archived =
         server_write_text(server, &file, write_file, &match) &&

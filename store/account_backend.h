@@ -2,7 +2,7 @@
  * statements as one transaction. Only for store/. */
 #ifndef STORE_ACCOUNT_BACKEND_H
 #define STORE_ACCOUNT_BACKEND_H
-#include "store/accounts.h"
+#include "store/erasing.h"
 
 /* The columns of an account and of a rating, in the SQL of every backend. */
 #define ACCOUNT_COLUMNS                                                                            \
@@ -13,14 +13,14 @@
 
 /* The statements, and their parameters in order. Each backend has them in its own SQL. */
 typedef enum AccountStatement {
-    ACCOUNT_MAKE,     /* id, name, folded, program, made_ms, key: a row if it is made */
-    ACCOUNT_BY_ID,    /* id: the columns of an account */
-    ACCOUNT_BY_NAME,  /* folded: the same */
-    ACCOUNT_BY_KEY,   /* key, now_ms: the same, and the kind of the key */
-    ACCOUNT_CHANGE,   /* id, name, folded, private, renamed_ms, password, and what name, private,
-                         renamed_ms and password were: 1 done, 0 it was not so, 2 the name is taken;
-                         no row: no account */
-    ACCOUNT_DELETE,   /* id */
+    ACCOUNT_MAKE,    /* id, name, folded, program, made_ms, key: a row if it is made */
+    ACCOUNT_BY_ID,   /* id: the columns of an account */
+    ACCOUNT_BY_NAME, /* folded: the same */
+    ACCOUNT_BY_KEY,  /* key, now_ms: the same, and the kind of the key */
+    ACCOUNT_CHANGE,  /* id, name, folded, private, renamed_ms, password, and what name, private,
+                        renamed_ms and password were: 1 done, 0 it was not so, 2 the name is taken;
+                        no row: no account */
+    ACCOUNT_DELETE, /* id, now_ms, forget_ms: the account that is gone, and those of its programs */
     ACCOUNT_KEY_ADD,  /* account, key, kind, made_ms, expires_ms: the account that has it then */
     ACCOUNT_KEY_SWAP, /* code, device, now_ms: a row if the device belongs to the code's account */
     ACCOUNT_KEYS,     /* account: key, kind, made_ms, expires_ms */
@@ -32,7 +32,8 @@ typedef enum AccountStatement {
     ACCOUNT_COUNT_MATCH, /* match, ended_ms, game, pace, rated, weight, then for each seat account,
                             program, name, result, rating, deviation, volatility, certain_ms,
                             change, expected, and for each seat its opening: a row for each seat
-                            that is counted: seat, rating, change; seat -1: none of them is */
+                            that is counted: seat, rating, change, whether its account exists or
+                            it has none; seat -1: none of them is */
     ACCOUNT_PLAYED,      /* account, rated, below_ms, below_match, max: the columns of a match */
     ACCOUNT_PLAYED_GAME, /* the same, game, pace (-1: any) */
     ACCOUNT_OPENINGS,    /* account, game, max: opening, wins, draws, losses */
@@ -68,6 +69,14 @@ typedef enum AccountStatement {
     REPORT_CLOSE,   /* id, note, now_ms: a row if there is one */
     BOT_MAKE,       /* id, name, folded, owner, made_ms, key: a row if it is made */
     BOT_LIST,       /* owner: id, name */
+    GONE_LIST,      /* at_ms, account, max: account, at_ms of those behind */
+    NAMED_PUT,      /* account, match, seat: a row if there is such an account */
+    ERASED_LIST,    /* match, seat, last, max: match, seat of those behind, up to the last match */
+    ERASED_DROP,    /* match, seat (-1: all) */
+    ERASED_LOOK,    /* match: is it open; and in a database that has the archive: the version of its
+                       row or -1, its players, the bytes of its file */
+    ERASE,          /* match, version, players, file, bytes that it is longer, four names that stay,
+                       seats as digits with commas: a row if it was of this version */
     ACCOUNT_STATEMENTS
 } AccountStatement;
 
@@ -128,6 +137,17 @@ typedef struct AccountFile AccountFile;
 AccountFile *account_file_open(const char *path, MashText *problem);
 /* NULL is ignored. */
 void account_file_close(AccountFile *file);
+/* For a backup, of a file that may be in use; one that is not there, or of an older program, has
+ * none. A number that changes with each account that is deleted, and the names that are still to be
+ * taken out, in memory that the caller frees; notes such names in a copy. False = with a problem.
+ */
+typedef struct AccountNames {
+    StoreErased *list;
+    uint32_t count;
+    int64_t gone;
+} AccountNames;
+bool account_file_names(const char *path, AccountNames *names, MashText *problem);
+bool account_file_note(const char *path, const AccountNames *names, MashText *problem);
 /* AccountRun of an AccountFile. */
 StoreStatus account_file_run(void *file, AccountStatement which, const AccountValue *values,
                              uint32_t count, void (*row)(void *out, const AccountValue *columns),

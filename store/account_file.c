@@ -14,7 +14,7 @@
 #include "store/disk.h"
 #include "store/lock.h"
 
-enum { BUSY_MS = 2000, STEPS_MAX = 10, COLUMNS_MAX = 20 };
+enum { BUSY_MS = 2000, STEPS_MAX = 18, COLUMNS_MAX = 20 };
 
 /* --- Statements ------------------------------------------------------------------------------- */
 
@@ -95,8 +95,19 @@ static const char *const upgrades[] = {
     /* Version 6: matches to which a player did not come back. */
     ("CREATE TABLE left_match(account INTEGER NOT NULL, match INTEGER NOT NULL, left_ms INTEGER NOT"
      " NULL, PRIMARY KEY(account, match)) WITHOUT ROWID;"
-     "PRAGMA user_version = 6;")};
-enum { VERSION = sizeof upgrades / sizeof *upgrades };
+     "PRAGMA user_version = 6;"),
+    /* Version 7: accounts that are gone, with those that owned them; what has the name of an
+     * account in the archive besides the matches in `played`; and where the name of one that is
+     * gone is still to be taken out. */
+    ("CREATE TABLE gone(owner INTEGER NOT NULL, account INTEGER NOT NULL, at_ms INTEGER NOT NULL,"
+     " PRIMARY KEY(owner, account)) WITHOUT ROWID;"
+     "CREATE INDEX gone_by_time ON gone(at_ms, account);"
+     "CREATE TABLE named(account INTEGER NOT NULL, match INTEGER NOT NULL, seat INTEGER NOT NULL,"
+     " PRIMARY KEY(account, match, seat)) WITHOUT ROWID;"
+     "CREATE TABLE erased(match INTEGER NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY(match, seat))"
+     " WITHOUT ROWID;"
+     "PRAGMA user_version = 7;")};
+enum { VERSION = sizeof upgrades / sizeof *upgrades, ERASING_VERSION = 7 };
 
 #define PLAYED(condition)                                                                          \
     "SELECT p.match, p.ended_ms, p.game, p.pace, p.seat, p.result, p.rated, p.weight, p.rating, "  \
@@ -142,6 +153,9 @@ enum { VERSION = sizeof upgrades / sizeof *upgrades };
     "(" account " = 0 OR coalesce((SELECT matches FROM rating WHERE account = " account            \
     " AND game = ?3 AND pace = ?4), 0) = " expected ")"
 
+/* Does a seat's account exist, or has it none? */
+#define EXISTS(account) "(" account " = 0 OR EXISTS(SELECT 1 FROM account WHERE id = " account "))"
+
 #define DAYS_COLUMNS                                                                               \
     "match, session, generation, game, days, account0, account1, awaited, began0, began1, "        \
     "deadline0, deadline1"
@@ -160,6 +174,10 @@ enum { VERSION = sizeof upgrades / sizeof *upgrades };
     ", coalesce(a.name, x'') FROM days d LEFT JOIN account a ON a.id = d.account" other            \
     " WHERE d.account" seat " = ?1"
 #define VACATION_ROW "SELECT until_ms, year, used FROM vacation WHERE account = ?1"
+/* Who is gone with an account: itself and its programs. */
+#define GONE "(SELECT account FROM gone WHERE owner = ?1)"
+#define ERASED(table)                                                                              \
+    "INSERT OR IGNORE INTO erased SELECT match, seat FROM " table " WHERE account IN " GONE
 
 /* The steps of each statement, in one transaction. Behind a step that begins with '!' and changes
  * nothing, only those that begin with SELECT are run. */
@@ -186,12 +204,17 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
                         "<> ?1) THEN 2 ELSE name = ?2 AND private = ?4 AND renamed_ms = ?5 AND "
                         "password = ?6 END FROM account WHERE id = ?1"},
     [ACCOUNT_DELETE] =
-        {"DELETE FROM account_key WHERE account = ?1", "DELETE FROM rating WHERE account = ?1",
-         "DELETE FROM played WHERE account = ?1", "DELETE FROM left_match WHERE account = ?1",
-         "DELETE FROM vacation WHERE account = ?1", "DELETE FROM notice WHERE account = ?1",
-         "DELETE FROM relation WHERE account = ?1 OR other = ?1",
-         "DELETE FROM challenge WHERE account = ?1 OR other = ?1",
-         "UPDATE account SET owner = 0 WHERE owner = ?1", "DELETE FROM account WHERE id = ?1"},
+        {"DELETE FROM gone WHERE at_ms < ?3",
+         "INSERT OR IGNORE INTO gone SELECT ?1, id, ?2 FROM account WHERE id = ?1 OR (owner = ?1 "
+         "AND owner <> 0)",
+         ERASED("played"), ERASED("named"), "DELETE FROM named WHERE account IN " GONE,
+         "DELETE FROM account_key WHERE account IN " GONE,
+         "DELETE FROM rating WHERE account IN " GONE, "DELETE FROM played WHERE account IN " GONE,
+         "DELETE FROM left_match WHERE account IN " GONE,
+         "DELETE FROM vacation WHERE account IN " GONE, "DELETE FROM notice WHERE account IN " GONE,
+         "DELETE FROM relation WHERE account IN " GONE " OR other IN " GONE,
+         "DELETE FROM challenge WHERE account IN " GONE " OR other IN " GONE,
+         "DELETE FROM account WHERE id IN " GONE, "SELECT account FROM gone WHERE owner = ?1"},
     [ACCOUNT_KEY_ADD] = {"DELETE FROM account_key WHERE account = ?1 AND kind = ?3 AND kind <> 0 "
                          "AND hash <> ?2",
                          "INSERT OR IGNORE INTO account_key(hash, account, kind, made_ms, "
@@ -227,8 +250,9 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
          COUNT_RATING("?17", "?18", "?20", "?21", "?22", "?23", "?24"),
          COUNT_PLAYED("0", "?7", "?10", "?11", "?15", "?27", "?17", "?19"),
          COUNT_PLAYED("1", "?17", "?20", "?21", "?25", "?28", "?7", "?9"),
-         "SELECT 0, rating0, change0 FROM counted WHERE match = ?1 UNION ALL SELECT 1, rating1, "
-         "change1 FROM counted WHERE match = ?1"},
+         "SELECT 0, rating0, change0, " EXISTS("?7") " FROM counted WHERE match = ?1 UNION ALL "
+                                                     "SELECT 1, rating1, change1, " EXISTS(
+                                                         "?17") " FROM counted WHERE match = ?1"},
     [ACCOUNT_PLAYED] = {PLAYED("")},
     [ACCOUNT_PLAYED_GAME] = {PLAYED(" AND p.game = ?6 AND (?7 < 0 OR p.pace = ?7)")},
     [ACCOUNT_OPENINGS] = {"SELECT opening, sum(result = 2), sum(result = 1), sum(result = 0) FROM "
@@ -324,13 +348,24 @@ static const char *const statements[ACCOUNT_STATEMENTS][STEPS_MAX] = {
                       "SELECT match FROM report WHERE id = ?1"},
     [BOT_MAKE] = {"!INSERT INTO account(id, name, folded, program, private, made_ms, renamed_ms, "
                   "password, owner) SELECT ?1, ?2, ?3, 1, 0, ?5, 0, x'', ?4 WHERE NOT "
-                  "EXISTS(SELECT 1 FROM account WHERE folded = ?3 OR id = ?1) AND (SELECT count(*) "
-                  "FROM account WHERE owner = ?4) < 5",
+                  "EXISTS(SELECT 1 FROM account WHERE folded = ?3 OR id = ?1) AND EXISTS(SELECT 1 "
+                  "FROM account WHERE id = ?4) AND (SELECT count(*) FROM account WHERE owner = "
+                  "?4) < 5",
                   "INSERT INTO account_key(hash, account, kind, made_ms, expires_ms) VALUES(?6, "
                   "?1, 0, ?5, 0)",
                   "SELECT 1 FROM account a JOIN account_key k ON k.account = a.id WHERE a.id = ?1 "
                   "AND a.folded = ?3 AND k.hash = ?6"},
-    [BOT_LIST] = {"SELECT id, name FROM account WHERE owner = ?1 AND owner <> 0 LIMIT 8"}};
+    [BOT_LIST] = {"SELECT id, name FROM account WHERE owner = ?1 AND owner <> 0 LIMIT 8"},
+    [GONE_LIST] = {"SELECT account, at_ms FROM gone WHERE (at_ms, account) > (?1, ?2) ORDER BY "
+                   "at_ms, account LIMIT ?3"},
+    [NAMED_PUT] = {"INSERT OR IGNORE INTO named SELECT ?1, ?2, ?3 WHERE EXISTS(SELECT 1 FROM "
+                   "account WHERE id = ?1)",
+                   "SELECT 1 FROM account WHERE id = ?1"},
+    [ERASED_LIST] =
+        {"SELECT match, seat FROM erased WHERE (match, seat) > (?1, ?2) AND match <= ?3 "
+         "ORDER BY match, seat LIMIT ?4"},
+    [ERASED_DROP] = {"DELETE FROM erased WHERE match = ?1 AND (seat = ?2 OR ?2 < 0)"},
+    [ERASED_LOOK] = {"SELECT EXISTS(SELECT 1 FROM days WHERE match = ?1)"}};
 
 /* --- Opening ---------------------------------------------------------------------------------- */
 
@@ -543,4 +578,86 @@ StoreStatus account_file_run(void *owner, AccountStatement which, const AccountV
     default:
         return STORE_FAILED;
     }
+}
+
+/* --- For a backup ----------------------------------------------------------------------------- */
+
+/* Opens a file as it is, for one look. False: with a problem. */
+static bool open_plain(sqlite3 **base, const char *path, MashText *problem) {
+    if (sqlite3_open_v2(path, base, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
+        sqlite3_busy_timeout(*base, BUSY_MS);
+        return true;
+    }
+    text_format(problem, "cannot open %s: %s", path, sqlite3_errmsg(*base));
+    sqlite3_close(*base);
+    return false;
+}
+
+/* Ends a look with SQLite's code. False: with a problem. */
+static bool close_plain(sqlite3 *base, int code, const char *path, MashText *problem) {
+    if (code != SQLITE_OK)
+        text_format(problem, "cannot read %s: %s", path, sqlite3_errmsg(base));
+    sqlite3_close(base);
+    return code == SQLITE_OK;
+}
+
+/* Reads a list of names; a row of number -1 in front has a number that
+ * changes with each account that is deleted. SQLite's code. */
+static int read_names(sqlite3 *base, AccountNames *names) {
+    sqlite3_stmt *rows = NULL;
+    int code = sqlite3_prepare_v2(base,
+                                  "SELECT -1, count(*) + coalesce(sum(at_ms), 0) FROM gone UNION "
+                                  "ALL SELECT match, seat FROM erased",
+                                  -1, &rows, NULL);
+    while (code == SQLITE_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        StoreErased *more = realloc(names->list, (names->count + 1) * sizeof *more);
+        code = more == NULL ? SQLITE_NOMEM : SQLITE_OK;
+        if (more == NULL)
+            break;
+        names->list = more;
+        int64_t match = sqlite3_column_int64(rows, 0), number = sqlite3_column_int64(rows, 1);
+        if (match < 0)
+            names->gone = number;
+        else
+            more[names->count++] = (StoreErased){(uint64_t)match, (uint32_t)number};
+    }
+    sqlite3_finalize(rows);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+bool account_file_names(const char *path, AccountNames *names, MashText *problem) {
+    sqlite3 *base;
+    sqlite3_stmt *asked = NULL;
+    *names = (AccountNames){0};
+    if (access(path, F_OK) != 0)
+        return true;
+    if (!open_plain(&base, path, problem))
+        return false;
+    int code = sqlite3_prepare_v2(base, "PRAGMA user_version", -1, &asked, NULL);
+    bool has = code == SQLITE_OK && sqlite3_step(asked) == SQLITE_ROW &&
+               sqlite3_column_int(asked, 0) >= ERASING_VERSION;
+    sqlite3_finalize(asked);
+    return close_plain(base, has ? read_names(base, names) : code, path, problem);
+}
+
+bool account_file_note(const char *path, const AccountNames *names, MashText *problem) {
+    sqlite3 *base;
+    sqlite3_stmt *row = NULL;
+    if (names->count == 0)
+        return true;
+    if (!open_plain(&base, path, problem))
+        return false;
+    int code = sqlite3_exec(base, "BEGIN", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code =
+            sqlite3_prepare_v2(base, "INSERT OR IGNORE INTO erased VALUES(?1, ?2)", -1, &row, NULL);
+    for (uint32_t i = 0; i < names->count && code == SQLITE_OK; i++) {
+        sqlite3_bind_int64(row, 1, (sqlite3_int64)names->list[i].match);
+        sqlite3_bind_int64(row, 2, names->list[i].seat);
+        code = sqlite3_step(row) == SQLITE_DONE ? sqlite3_reset(row) : SQLITE_ERROR;
+    }
+    sqlite3_finalize(row);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(base, "COMMIT", NULL, NULL, NULL);
+    return close_plain(base, code, path, problem);
 }

@@ -228,11 +228,20 @@ StoreStatus store_account_change(Store *store, const StoreAccount *was,
                                         : STORE_TAKEN;
 }
 
-StoreStatus store_account_delete(Store *store, uint64_t id) {
+/* An account that is gone. */
+static void take_id(void *out, const AccountValue *columns) {
+    uint64_t *id = account_list_next(out, sizeof *id);
+    if (id != NULL)
+        *id = (uint64_t)columns[0].number;
+}
+
+StoreStatus store_account_delete(Store *store, uint64_t id, uint64_t now_ms,
+                                 uint64_t gone[STORE_GONE_MAX], uint32_t *count) {
     AccountParameters all = {.count = 0};
     account_put(&all, (int64_t)id);
-    FirstNumber ignored;
-    return account_run_number(store, ACCOUNT_DELETE, &all, &ignored);
+    account_put(&all, (int64_t)now_ms);
+    account_put(&all, (int64_t)now_ms - (int64_t)STORE_GONE_DAYS * 86400000);
+    return account_run_list(store, ACCOUNT_DELETE, &all, take_id, gone, STORE_GONE_MAX, count);
 }
 
 /* --- Keys ------------------------------------------------------------------------------------- */
@@ -331,6 +340,7 @@ static void take_counted(void *out, const AccountValue *columns) {
     StoreSeat *seat = &match->count->seats[columns[0].number];
     seat->rating = columns[1].number;
     seat->change = columns[2].number;
+    seat->gone = columns[3].number == 0;
 }
 
 StoreStatus store_count(Store *store, StoreCount *count) {

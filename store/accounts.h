@@ -16,6 +16,7 @@ enum {
     STORE_KEYS_MAX = 100,      /* of one account */
     STORE_RATINGS_MAX = 64,    /* of one account: games times paces */
     STORE_SEATS = 2,           /* of a match that is counted */
+    STORE_GONE_MAX = 16,       /* accounts that are deleted at once: one and its programs */
     STORE_OPENING_BYTES = 200  /* of how a seat began, with its NUL */
 };
 
@@ -76,8 +77,11 @@ StoreStatus store_account_of_key(Store *store, const uint8_t key[STORE_HASH_BYTE
  * STORE_UNKNOWN: it is deleted. */
 StoreStatus store_account_change(Store *store, const StoreAccount *was,
                                  const StoreAccount *account);
-/* Deletes an account with its keys, ratings and matches; those of its opponents stay. */
-StoreStatus store_account_delete(Store *store, uint64_t id);
+/* Deletes an account and its programs with their keys, ratings and matches; those of their
+ * opponents stay, and names in the archive are taken out: erasing.h. Lists who is gone, also by an
+ * earlier call: the account and its programs. */
+StoreStatus store_account_delete(Store *store, uint64_t id, uint64_t now_ms,
+                                 uint64_t gone[STORE_GONE_MAX], uint32_t *count);
 
 /* Adds a key; of codes and words an account has one each, the last. STORE_FULL: it has too many,
  * STORE_TAKEN: the key is another account's. */
@@ -113,6 +117,7 @@ typedef struct StoreSeat {
     uint64_t certain_ms;
     int64_t change;                    /* of the rating */
     uint32_t expected;                 /* StoreRating.matches before it */
+    bool gone;                         /* counted: the account was deleted before that */
     char opening[STORE_OPENING_BYTES]; /* how it began; "": not known */
 } StoreSeat;
 

@@ -13,14 +13,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store/backend.h"
 #include "store/deadline.h"
+#include "store/fault.h"
 #include "store/index.h"
 #include "store/lock.h"
 
 enum { FOLDER_BYTES = 8 /* "2026/11" with the NUL */ };
 
 /* The archive: one index connection to write, one for lists, and one to find files, which never
- * waits for a list. */
+ * waits for a list. Two threads write: the one that archives and prunes, and whoever takes names
+ * out. */
 struct Archive {
     const StoreDisk *disk;
     char folder[DISK_PATH_BYTES];
@@ -29,6 +32,7 @@ struct Archive {
     uint64_t bytes;          /* what all files take */
     Index *writer, *lister, *finder;
     StoreLock listing, finding; /* of `lister` and `finder` */
+    StoreLock writing;          /* of `writer`, and of what the files take */
 };
 
 /* --- Opening --------------------------------------------------------------------------------- */
@@ -67,6 +71,7 @@ Archive *archive_open(const char *folder, const StoreDisk *disk, MashText *probl
     archive->disk = disk;
     lock_make(&archive->listing);
     lock_make(&archive->finding);
+    lock_make(&archive->writing);
     if (open_parts(archive, folder, problem))
         return archive;
     archive_close(archive);
@@ -81,6 +86,7 @@ void archive_close(Archive *archive) {
     index_close(archive->writer);
     pthread_mutex_destroy(&archive->listing.mutex);
     pthread_mutex_destroy(&archive->finding.mutex);
+    pthread_mutex_destroy(&archive->writing.mutex);
     free(archive);
 }
 
@@ -101,7 +107,10 @@ static bool place_of(uint64_t match, uint64_t started_ms, char out[STORE_PATH_BY
 
 ArchiveAnswer archive_find(Archive *archive, uint64_t match, bool *known, MashText *problem) {
     uint64_t started_ms;
-    return index_find(archive->writer, match, known, &started_ms, problem);
+    lock_take(&archive->writing);
+    ArchiveAnswer answer = index_find(archive->writer, match, known, &started_ms, problem);
+    lock_give(&archive->writing);
+    return answer;
 }
 
 /* Makes the folder of a year, then that of the month, which is synced. */
@@ -188,20 +197,67 @@ static bool among(const ArchiveItem *const *items, size_t count, uint64_t match)
     return false;
 }
 
-ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, size_t count,
-                          MashText *problem) {
+/* The same under the lock. */
+static ArchiveAnswer put_all(Archive *archive, const ArchiveItem *const *items, size_t count,
+                             MashText *problem) {
     const ArchiveItem *fresh[ARCHIVE_PUT_MAX];
     size_t fresh_count = 0;
     assert(count <= ARCHIVE_PUT_MAX);
     for (size_t i = 0; i < count; i++) {
         bool known;
-        ArchiveAnswer answer = archive_find(archive, items[i]->entry.match, &known, problem);
+        uint64_t started_ms;
+        ArchiveAnswer answer =
+            index_find(archive->writer, items[i]->entry.match, &known, &started_ms, problem);
         if (answer != ARCHIVE_OK)
             return answer;
         if (!known && !among(fresh, fresh_count, items[i]->entry.match))
             fresh[fresh_count++] = items[i];
     }
     return fresh_count == 0 ? ARCHIVE_OK : put_some(archive, fresh, fresh_count, problem);
+}
+
+ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, size_t count,
+                          MashText *problem) {
+    lock_take(&archive->writing);
+    ArchiveAnswer answer = put_all(archive, items, count, problem);
+    lock_give(&archive->writing);
+    return answer;
+}
+
+/* --- Taking names out ------------------------------------------------------------------------ */
+
+/* A file that is known to the index is replaced: first itself, then what the index has of it. */
+static ArchiveAnswer erase(Archive *archive, const StoreErasure *what, uint64_t started_ms,
+                           MashText *problem) {
+    char month[DISK_PATH_BYTES];
+    ArchiveItem item = {.entry = {.match = what->match, .started_ms = started_ms},
+                        .bytes = (void *)what->bytes,
+                        .count = what->count};
+    char *file = item.entry.file;
+    if (!place_of(what->match, started_ms, file) || !make_folders(archive, file, month, problem) ||
+        !put_file(archive, &item, file, problem))
+        return ARCHIVE_FAILED;
+    FAULT_POINT("erased_file");
+    if (!disk_sync_folder(archive->disk, month, problem))
+        return ARCHIVE_FAILED;
+    return index_erase(archive->writer, what, problem);
+}
+
+ArchiveAnswer archive_erase(Archive *archive, const StoreErasure *what, bool *known,
+                            MashText *problem) {
+    uint64_t started_ms = 0;
+    lock_take(&archive->writing);
+    ArchiveAnswer answer = index_find(archive->writer, what->match, known, &started_ms, problem);
+    if (answer == ARCHIVE_OK && *known)
+        answer = erase(archive, what, started_ms, problem);
+    lock_give(&archive->writing);
+    return answer;
+}
+
+void archive_wipe(Archive *archive) {
+    lock_take(&archive->writing);
+    index_wipe(archive->writer);
+    lock_give(&archive->writing);
 }
 
 /* --- Pruning --------------------------------------------------------------------------------- */
@@ -272,8 +328,9 @@ static ArchiveAnswer remove_all(Archive *archive, const IndexOld *list, size_t c
     return answer;
 }
 
-ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *more,
-                            uint64_t *removed, uint64_t *bytes, MashText *problem) {
+/* The same under the lock. */
+static ArchiveAnswer prune_some(Archive *archive, const StorePrune *prune, bool *more,
+                                uint64_t *removed, uint64_t *bytes, MashText *problem) {
     IndexOld list[ARCHIVE_PRUNE_MAX];
     size_t count, goes = 0;
     *more = false;
@@ -299,6 +356,14 @@ ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *mor
         *more = goes == ARCHIVE_PRUNE_MAX;
     }
     *bytes = archive->measured ? archive->bytes : 0;
+    return answer;
+}
+
+ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *more,
+                            uint64_t *removed, uint64_t *bytes, MashText *problem) {
+    lock_take(&archive->writing);
+    ArchiveAnswer answer = prune_some(archive, prune, more, removed, bytes, problem);
+    lock_give(&archive->writing);
     return answer;
 }
 

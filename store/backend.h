@@ -16,7 +16,20 @@
 #ifndef STORE_BACKEND_H
 #define STORE_BACKEND_H
 #include "store/account_backend.h"
+#include "store/erasing.h"
 #include "store/store.h"
+
+/* What store_erase() is asked. */
+typedef struct StoreErasure StoreErasure;
+struct StoreErasure {
+    uint64_t match, version;
+    const uint32_t *seats;
+    uint32_t seats_count;
+    const void *bytes;
+    size_t count;
+};
+/* A name is not noted any more; seat -1: none of the match. */
+StoreStatus store_erased_drop(Store *store, uint64_t match, int64_t seat);
 
 /* The functions of store.h, by the same names. `where` is the part of the place after the colon. */
 struct StoreBackend {
@@ -36,6 +49,10 @@ struct StoreBackend {
     StoreStatus (*read)(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
     StoreStats (*stats)(Store *store);
     void (*prune)(Store *store, const StorePrune *prune);
+    /* Of erasing.h; NULL = nothing can be taken out. */
+    StoreStatus (*erasable)(Store *store, uint64_t match, uint64_t *version);
+    StoreStatus (*erase)(Store *store, const StoreErasure *what);
+    void (*erase_done)(Store *store);
     /* Of a backend that nodes share; NULL = it has no such thing. */
     bool (*may_tell)(Store *store);
     uint64_t (*frozen_ms)(Store *store);

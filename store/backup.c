@@ -1,10 +1,10 @@
 /* backup.c -- a copy of an embedded store's folder, also while a process writes to it; see store.h.
  *
- * The order makes the copy consistent: the journal, then the index, then the files. A match is in
- * the index before it leaves the journal, and its file exists before that, so none can be missed
- * between two steps; one that is copied twice is recognised by its number. Sealed segments never
- * change: if one was removed or merged while we copied, the journal is copied again. The last
- * segment may end in the middle of a record, as after a crash. */
+ * The order makes the copy consistent: the journal, then the index, then the accounts, then the
+ * files. A match is in the index before it leaves the journal, and its file exists before that, so
+ * none can be missed between two steps; one that is copied twice is recognised by its number.
+ * Sealed segments never change: if one was removed or merged while we copied, the journal is copied
+ * again. The last segment may end in the middle of a record, as after a crash. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/account_backend.h"
 #include "store/disk.h"
 #include "store/index.h"
 
@@ -222,23 +223,47 @@ static bool copy_if_there(const char *from, const char *to, const char *name,
     return gone;
 }
 
-/* Copies the accounts, which an older program's folder does not have. Ratings go with the matches:
- * one that the journal still has is counted again when the copy is opened, or was counted. */
-static bool copy_accounts(const char *from, const char *to, MashText *problem) {
-    char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
-    if (!disk_path(path, from, "players.sqlite", problem) ||
-        !disk_path(target, to, "players.sqlite", problem))
-        return false;
-    return access(path, F_OK) != 0 || index_copy(path, target, problem);
+/* Copies the index, then the accounts, which an older program's folder does not have. Ratings go
+ * with the matches: one that the journal still has is counted again when the copy is opened, or was
+ * counted. `again`: accounts were deleted between the two, and their names may be in the index that
+ * was copied. False: with a problem. */
+static bool copy_index(const char *from, const char *to, bool *again, MashText *problem) {
+    char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES], players[DISK_PATH_BYTES];
+    AccountNames before = {0}, after = {0};
+    bool copied = disk_path(path, from, "index.sqlite", problem) &&
+                  disk_path(target, to, "index.sqlite", problem) &&
+                  disk_path(players, from, "players.sqlite", problem) &&
+                  account_file_names(players, &before, problem);
+    if (copied)
+        unlink(target); /* of the time before */
+    copied = copied && index_copy(path, target, problem) &&
+             disk_path(target, to, "players.sqlite", problem);
+    if (copied)
+        unlink(target);
+    if (copied && access(players, F_OK) == 0)
+        copied = index_copy(players, target, problem) &&
+                 account_file_names(target, &after, problem) &&
+                 account_file_note(target, &before, problem);
+    *again = copied && after.gone != before.gone;
+    free(before.list);
+    free(after.list);
+    return copied;
+}
+
+/* The same until no account was deleted meanwhile. */
+static bool copy_index_and_accounts(const char *from, const char *to, MashText *problem) {
+    bool again = true;
+    for (int i = 0; i < TRIES && again; i++)
+        if (!copy_index(from, to, &again, problem))
+            return false;
+    return true;
 }
 
 bool store_backup(const char *from, const char *to, StoreBackupStats *copied, MashText *problem) {
     char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
     *copied = (StoreBackupStats){0};
     if (!make_empty(to, problem) || !copy_journal(from, to, copied, problem) ||
-        !disk_path(path, from, "index.sqlite", problem) ||
-        !disk_path(target, to, "index.sqlite", problem) || !index_copy(path, target, problem) ||
-        !copy_accounts(from, to, problem) || !disk_path(path, from, "archive", problem) ||
+        !copy_index_and_accounts(from, to, problem) || !disk_path(path, from, "archive", problem) ||
         !disk_path(target, to, "archive", problem) ||
         !copy_folder(path, target, 2, copied, problem) ||
         !copy_if_there(from, to, "bans", copied, problem))

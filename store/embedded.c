@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/fault.h"
+
 /* A folder whose name is longer is refused: SQLite opens no file with a path of more than 512. */
 enum { FOLDER_BYTES_MAX = 480 };
 enum { SEGMENT_BYTES_MIN = 1 << 10, SEGMENT_BYTES_MAX = 256 << 20, QUEUE_BYTES_MAX = 512 << 20 };
@@ -489,6 +491,57 @@ static void embedded_prune(Store *store, const StorePrune *prune) {
     lock_give(&embedded->lock);
 }
 
+/* --- Taking names out ------------------------------------------------------------------------- */
+
+/* The answer of the archive as the store's; a failure is reported. */
+static StoreStatus status_of(Embedded *embedded, ArchiveAnswer answer, const char *problem) {
+    if (answer == ARCHIVE_FAILED)
+        embedded_report(embedded, problem);
+    return answer == ARCHIVE_OK ? STORE_OK : answer == ARCHIVE_BUSY ? STORE_BUSY : STORE_FAILED;
+}
+
+/* store_erasable() of this backend. A match is open or archived at all times, so it is looked for
+ * in that order. One over days is open under the number of a session, and has a row until it is in
+ * the archive. */
+static StoreStatus embedded_erasable(Store *store, uint64_t match, uint64_t *version) {
+    Embedded *embedded = (Embedded *)store;
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    AccountParameters all = {.count = 0};
+    FirstNumber days;
+    bool known;
+    *version = 0;
+    lock_take(&embedded->lock);
+    bool open = ledger_find(&embedded->ledger, match) != NULL;
+    lock_give(&embedded->lock);
+    account_put(&all, (int64_t)match);
+    StoreStatus status = account_run_number(store, ERASED_LOOK, &all, &days);
+    if (status != STORE_OK || open || days.number != 0)
+        return status != STORE_OK ? status : STORE_BUSY;
+    ArchiveAnswer answer = archive_find(embedded->archive, match, &known, &problem);
+    status = status_of(embedded, answer, memory);
+    return status == STORE_OK && !known ? STORE_UNKNOWN : status;
+}
+
+/* store_erase() of this backend: what was done is noted no more only when it is durable. */
+static StoreStatus embedded_erase(Store *store, const StoreErasure *what) {
+    Embedded *embedded = (Embedded *)store;
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    bool known;
+    ArchiveAnswer answer = archive_erase(embedded->archive, what, &known, &problem);
+    StoreStatus status = status_of(embedded, answer, memory);
+    if (status == STORE_OK && !known)
+        return STORE_CONFLICT; /* it was pruned */
+    FAULT_POINT("erased_match");
+    for (uint32_t i = 0; i < what->seats_count && status == STORE_OK; i++)
+        status = store_erased_drop(store, what->match, what->seats[i]);
+    return status;
+}
+
+/* store_erase_done() of this backend. */
+static void embedded_erase_done(Store *store) { archive_wipe(((Embedded *)store)->archive); }
+
 const StoreBackend store_embedded = {.name = "embedded",
                                      .open = embedded_open,
                                      .close = embedded_close,
@@ -502,4 +555,7 @@ const StoreBackend store_embedded = {.name = "embedded",
                                      .list = embedded_list,
                                      .read = embedded_read,
                                      .stats = embedded_stats,
-                                     .prune = embedded_prune};
+                                     .prune = embedded_prune,
+                                     .erasable = embedded_erasable,
+                                     .erase = embedded_erase,
+                                     .erase_done = embedded_erase_done};

@@ -117,7 +117,8 @@ static bool arrange(Index *index, bool writes, MashText *problem) {
     sqlite3_db_config(index->base, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(index->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     const char *manners =
-        writes ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL" : "PRAGMA query_only = 1";
+        writes ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"
+               : "PRAGMA query_only = 1";
     if (sqlite3_exec(index->base, manners, NULL, NULL, NULL) != SQLITE_OK)
         return problem_of(index, "arrange", problem);
     if (!writes) {
@@ -418,6 +419,42 @@ ArchiveAnswer index_remove(Index *index, const IndexOld *list, size_t count, Mas
     static const char *const sql[2] = {"DELETE FROM players WHERE match = ?1",
                                        "DELETE FROM matches WHERE id = ?1"};
     return for_each(index, sql, list, count, problem);
+}
+
+/* Runs a statement with the match, a number and the name of nobody; SQLite's code. */
+static int change(Index *index, const char *sql, uint64_t match, int64_t number) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(index->base, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK) {
+        sqlite3_bind_int64(statement, 1, (sqlite3_int64)match);
+        sqlite3_bind_int64(statement, 2, number);
+        bind_text(statement, 3, STORE_ERASED_NAME);
+        code = run(statement);
+    }
+    sqlite3_finalize(statement);
+    return code;
+}
+
+ArchiveAnswer index_erase(Index *index, const StoreErasure *what, MashText *problem) {
+    /* Of two seats with one name a list shows the match for the first that still has it. */
+    static const char shown[] =
+        "UPDATE players SET shown = name <> ?3 AND EXISTS(SELECT 1 FROM matches WHERE id = ?1 AND"
+        " private = 0) AND NOT EXISTS(SELECT 1 FROM players q WHERE q.match = ?1 AND q.name ="
+        " players.name AND q.seat < players.seat) WHERE match = ?1";
+    int code = sqlite3_exec(index->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (uint32_t i = 0; i < what->seats_count && code == SQLITE_OK; i++)
+        code = change(index, "UPDATE players SET name = ?3 WHERE match = ?1 AND seat = ?2",
+                      what->match, what->seats[i]);
+    if (code == SQLITE_OK)
+        code = change(index, shown, what->match, 0);
+    if (code == SQLITE_OK)
+        code = change(index, "UPDATE matches SET bytes = ?2 WHERE id = ?1", what->match,
+                      (int64_t)what->count);
+    return commit(index, code, problem);
+}
+
+void index_wipe(Index *index) {
+    sqlite3_wal_checkpoint_v2(index->base, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 }
 
 ArchiveAnswer index_total(Index *index, uint64_t *bytes, MashText *problem) {

@@ -37,6 +37,12 @@ ArchiveAnswer index_old(Index *index, bool unmeasured, IndexOld *list, size_t ma
 /* Stores the sizes of their files; removes them. All or none. */
 ArchiveAnswer index_measure(Index *index, const IndexOld *list, size_t count, MashText *problem);
 ArchiveAnswer index_remove(Index *index, const IndexOld *list, size_t count, MashText *problem);
+/* Puts STORE_ERASED_NAME in place of the names of these seats of a match, by which no list finds
+ * it, and the length of its new file. All or none. */
+ArchiveAnswer index_erase(Index *index, const StoreErasure *what, MashText *problem);
+/* What was replaced is not in the file, nor in the log beside it any more; somebody who reads just
+ * now may delay that. */
+void index_wipe(Index *index);
 /* How much the files take on the disk, in whole blocks of INDEX_BLOCK bytes. */
 ArchiveAnswer index_total(Index *index, uint64_t *bytes, MashText *problem);
 enum { INDEX_BLOCK = 4096 };

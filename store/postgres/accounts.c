@@ -7,6 +7,9 @@
 
 #include "store/postgres/postgres.h"
 
+/* For the one statement whose work grows with what an account has played. */
+enum { LONG_PATIENCE_MS = 30000 };
+
 #define PLAYED(condition)                                                                          \
     "select p.match, p.ended_ms, p.game, p.pace, p.seat, p.result, p.rated, p.weight, p.rating, "  \
     "p.change, case when p.other = 0 then p.other_name else coalesce(a.name, '') end, (a.id is "   \
@@ -126,16 +129,8 @@ const LinkStatement account_statements[] = {
          "returning id) select 1::int8 from done union all select (name = $2 and private = $4 and "
          "renamed_ms = $5 and password = $6)::int4::int8 from account where id = $1 and not exists "
          "(select 1 from done)"},
-    [ACCOUNT_DELETE] = {"account_delete",
-                        "with a as (delete from account_key where account = $1::int8), b as "
-                        "(delete from rating where account = $1), c as (delete from played where "
-                        "account = $1), d as (delete from vacation where account = $1), "
-                        "e as (delete from notice where account = $1), f as (delete from relation "
-                        "where account = $1 or other = $1), g as (delete from challenge where "
-                        "account = $1 or other = $1), h as (update account set owner = 0 where "
-                        "owner = $1 and id <> $1), i as (delete from left_match where "
-                        "account = $1) delete from "
-                        "account where id = $1"},
+    [ACCOUNT_DELETE] = {"account_delete", "with e as (select account_erase($1::int8, $2::int8, "
+                                          "$3::int8) as account) select account from e"},
     [ACCOUNT_KEY_ADD] =
         {"account_key_add",
          "with old as (delete from account_key where account = $1::int8 and kind = $3::int8 and "
@@ -178,6 +173,8 @@ const LinkStatement account_statements[] = {
                                    "on s.account = r.account "
                                    "where r.game = $3::bytea and r.pace = $4::int8 order by "
                                    "r.account for update of r), "
+                                   "alive as (select a.id from account a join seat s on a.id = "
+                                   "s.account order by a.id for key share of a), "
                                    "once as (insert into counted(match, rating0, change0, rating1, "
                                    "change1) select "
                                    "$1::int8, $11, $15, $21, $25 where not exists (select 1 from "
@@ -192,7 +189,7 @@ const LinkStatement account_statements[] = {
                                    "s.account, $2::int8, o.match, "
                                    "s.seat, $3, $4, s.other, s.other_name, s.result, $5::int8, "
                                    "$6::int8, s.rating, s.change, s.opening "
-                                   "from once o, seat s join account a on a.id = s.account), "
+                                   "from once o, seat s join alive a on a.id = s.account), "
                                    "rate as (insert into rating as r (account, game, pace, "
                                    "program, rating, deviation, "
                                    "volatility, certain_ms, rated_ms, rated, matches, wins, draws, "
@@ -203,7 +200,7 @@ const LinkStatement account_statements[] = {
                                    "(s.result = 2)::int4, (s.result = 1)::int4, "
                                    "(s.result = 0)::int4, s.result - 1, (s.result = 2)::int4 from "
                                    "once o, seat s join "
-                                   "account a on a.id = s.account on conflict (account, game, "
+                                   "alive a on a.id = s.account on conflict (account, game, "
                                    "pace) do update set rating = "
                                    "excluded.rating, deviation = excluded.deviation, volatility = "
                                    "excluded.volatility, "
@@ -219,11 +216,12 @@ const LinkStatement account_statements[] = {
                                    "least(r.streak, 0) - 1 else 0 end, best = greatest(r.best, "
                                    "excluded.wins * "
                                    "(greatest(r.streak, 0) + 1))) "
-                                   "select s.seat, s.rating, s.change from once o, seat s union "
-                                   "all select 0, rating0, "
-                                   "change0 from counted where match = $1 union all select 1, "
-                                   "rating1, change1 from counted "
-                                   "where match = $1"},
+                                   "select c.seat, c.rating, c.change, (s.account = 0 or s.account "
+                                   "in (select id from alive))::int4::int8 from (select s.seat, "
+                                   "s.rating, s.change from once o, seat s union all select 0, "
+                                   "rating0, change0 from counted where match = $1 union all "
+                                   "select 1, rating1, change1 from counted where match = $1) c "
+                                   "join seat s on s.seat = c.seat"},
     [ACCOUNT_PLAYED] = {"account_played", PLAYED("")},
     [ACCOUNT_PLAYED_GAME] = {"account_played_game",
                              PLAYED(" and p.game = $6::bytea and ($7::int8 < 0 or p.pace = $7)")},
@@ -376,9 +374,11 @@ const LinkStatement account_statements[] = {
                                       "where id = $1::int8 returning match"},
     [BOT_MAKE] =
         {"bot_make",
-         "with made as (insert into account(id, name, folded, program, private, made_ms, "
-         "renamed_ms, password, owner) select $1::int8, $2::bytea, $3::bytea, 1, 0, $5::int8, 0, "
-         "'', $4::int8 where not exists (select 1 from account where folded = $3 or id = $1) and "
+         "with o as (select id from account where id = $4::int8 for key share), made as (insert "
+         "into account(id, name, folded, program, private, made_ms, renamed_ms, password, owner) "
+         "select $1::int8, $2::bytea, $3::bytea, 1, 0, $5::int8, 0, "
+         "'', o.id from o where not exists (select 1 from account where folded = $3 or id = $1) "
+         "and "
          "(select count(*) from account where owner = $4) < 5 returning id), own as (insert into "
          "account_key(hash, account, kind, made_ms, expires_ms) select $6::bytea, id, 0, $5, 0 "
          "from made returning account) select account from own union all select a.id from account "
@@ -386,6 +386,32 @@ const LinkStatement account_statements[] = {
          "$6"},
     [BOT_LIST] = {"bot_list", "select id, name from account where owner = $1::int8 and owner <> 0 "
                               "limit 8"},
+    [GONE_LIST] = {"gone_list", "select account, at_ms from gone where (at_ms, account) > "
+                                "($1::int8, $2::int8) order by at_ms, account limit $3::int8"},
+    [NAMED_PUT] = {"named_put", "with a as (select id from account where id = $1::int8 for key "
+                                "share), n as (insert into named(account, match, seat) select "
+                                "a.id, $2::int8, $3::int8 from a on conflict do nothing) select "
+                                "id from a"},
+    [ERASED_LIST] = {"erased_list", "select match, seat from erased where (match, seat) > "
+                                    "($1::int8, $2::int8) and match <= $3::int8 order by match, "
+                                    "seat limit $4::int8"},
+    [ERASED_DROP] = {"erased_drop", "delete from erased where match = $1::int8 and (seat = "
+                                    "$2::int8 or $2 < 0)"},
+    [ERASED_LOOK] = {"erased_look",
+                     "select (exists (select 1 from match where id = $1::int8) or exists (select 1 "
+                     "from days where match = $1 and not exists (select 1 from archive where id = "
+                     "$1)))::int4::int8, coalesce(a.xmin::text::int8, -1), coalesce(a.players, "
+                     "''), coalesce(octet_length(a.file), 0)::int8 from (select 1) one left join "
+                     "archive a on a.id = $1"},
+    [ERASE] = {"erase",
+               "with done as (update archive set players = $3::bytea, file = $4::bytea where id = "
+               "$1::int8 and xmin::text::int8 = $2::int8 returning id), size as (insert into "
+               "archive_size as s select pg_backend_pid() % 1024, $5::int8 from done on conflict "
+               "(part) do update set bytes = s.bytes + excluded.bytes), people as (delete from "
+               "archive_player p using done d where p.id = d.id and p.name not in ($6::bytea, "
+               "$7::bytea, $8::bytea, $9::bytea)), noted as (delete from erased e using done d "
+               "where e.match = d.id and e.seat = any(('{' || convert_from($10::bytea, 'UTF8') || "
+               "'}')::int8[])) select 1::int8 from done"},
     [ACCOUNT_STATEMENTS] = COPIES_STATEMENTS,
     {NULL, NULL}};
 
@@ -431,7 +457,9 @@ static LinkAnswer send(Postgres *postgres, AccountStatement which, const LinkPar
             link_close(link);
         if (!link_open(link))
             return LINK_LOST;
+        link->patience_ms = which == ACCOUNT_DELETE ? LONG_PATIENCE_MS : PATIENCE_MS;
         answer = link_run(link, account_statements[which].name, all, rows);
+        link->patience_ms = PATIENCE_MS;
         /* What is there already may be our own, from a time whose answer was lost, which becomes
          * visible only now; the statements look for that. */
         again = which != NOTICE_CLAIM && /* which is repeated by those who have to know of it */

@@ -11,8 +11,6 @@
 
 /* The most matches of one statement. */
 enum { END_MAX = 64, PRUNE_MAX = 64 };
-/* `players` of a match. */
-enum { PLAYERS_BYTES = STORE_PLAYERS_MAX * (STORE_NAME_BYTES + STORE_ROLE_BYTES) };
 
 /* A page of the list; $1, $2 = ended_ms and id to stay below, $3 = the earliest end, $4 = how
  * many. */
@@ -77,8 +75,7 @@ const LinkStatement reader_statements[] = {
                         " order by l.rank limit 1")},
     {NULL, NULL}};
 
-/* A name as it is looked up: ASCII letters without case. */
-static size_t fold(const char *name, char out[STORE_NAME_BYTES]) {
+size_t archive_fold(const char *name, char out[STORE_NAME_BYTES]) {
     size_t count = 0;
     for (; name[count] != '\0' && count + 1 < STORE_NAME_BYTES; count++)
         out[count] =
@@ -117,7 +114,7 @@ static const LinkType end_types[END_COLUMNS] = {
 
 /* Appends the players, for the list and to be found by name. */
 static void add_players(LinkArray *columns, const StoreEntry *entry) {
-    char players[PLAYERS_BYTES], name[STORE_NAME_BYTES];
+    char players[ARCHIVE_PLAYERS_BYTES], name[STORE_NAME_BYTES];
     size_t count = 0;
     for (uint32_t i = 0; i < entry->players_count; i++) {
         const StorePlayer *player = &entry->players[i];
@@ -126,7 +123,7 @@ static void add_players(LinkArray *columns, const StoreEntry *entry) {
         memcpy(players + count + name_bytes, player->role, role_bytes);
         count += name_bytes + role_bytes;
         link_array_int8(&columns[PERSON_ID], (int64_t)entry->match);
-        link_array_bytes(&columns[PERSON_NAME], name, fold(player->name, name));
+        link_array_bytes(&columns[PERSON_NAME], name, archive_fold(player->name, name));
         link_array_bytes(&columns[PERSON_GAME], entry->game, strlen(entry->game));
         link_array_int8(&columns[PERSON_ENDED], (int64_t)entry->ended_ms);
     }
@@ -344,8 +341,7 @@ static void copy_text(const PGresult *rows, int row, int column, char *out, size
     out[count] = '\0';
 }
 
-/* Takes a string with its NUL from a run of them; behind it. */
-static const char *take_text(const char *at, const char *end, char *out, size_t max) {
+const char *archive_take_text(const char *at, const char *end, char *out, size_t max) {
     size_t count = 0;
     for (; at < end && *at != '\0'; at++)
         if (count + 1 < max)
@@ -364,8 +360,8 @@ static void read_entry(const PGresult *rows, int row, StoreEntry *entry) {
     const char *at = PQgetvalue(rows, row, 4), *end = at + PQgetlength(rows, row, 4);
     while (at < end && entry->players_count < STORE_PLAYERS_MAX) {
         StorePlayer *player = &entry->players[entry->players_count++];
-        at = take_text(at, end, player->name, sizeof player->name);
-        at = take_text(at, end, player->role, sizeof player->role);
+        at = archive_take_text(at, end, player->name, sizeof player->name);
+        at = archive_take_text(at, end, player->role, sizeof player->role);
     }
     entry->winner = link_int4(rows, row, 5);
     copy_text(rows, row, 6, entry->reason, sizeof entry->reason);
@@ -387,7 +383,7 @@ StoreStatus reader_list(Store *store, const StoreFilter *filter, StoreEntry *ent
     if (filter->game != NULL)
         link_put_bytes(&all, filter->game, strlen(filter->game));
     if (filter->player != NULL)
-        link_put_bytes(&all, name, fold(filter->player, name));
+        link_put_bytes(&all, name, archive_fold(filter->player, name));
     const char *statement = filter->game != NULL && filter->player != NULL ? "list_both"
                             : filter->player != NULL                       ? "list_player"
                             : filter->game != NULL                         ? "list_game"

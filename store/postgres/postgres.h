@@ -265,6 +265,17 @@ StoreStatus accounts_run(void *postgres, AccountStatement which, const AccountVa
                          uint32_t count, void (*row)(void *out, const AccountValue *columns),
                          void *out);
 
+/* names.c: names of deleted accounts. The functions of erasing.h of these names. */
+StoreStatus names_erasable(Store *store, uint64_t match, uint64_t *version);
+StoreStatus names_erase(Store *store, const StoreErasure *what);
+
+/* A name as the archive looks it up: ASCII letters without case. How long it is. */
+size_t archive_fold(const char *name, char out[STORE_NAME_BYTES]);
+/* Takes a string with its NUL from a run of them; behind it. */
+const char *archive_take_text(const char *at, const char *end, char *out, size_t max);
+/* The bytes of `players` in a row of the archive, at most. */
+enum { ARCHIVE_PLAYERS_BYTES = STORE_PLAYERS_MAX * (STORE_NAME_BYTES + STORE_ROLE_BYTES) };
+
 /* tables.c: the tables that are open at all nodes. The functions of store.h of these names. */
 StoreStatus tables_publish(Store *store, const StoreTable *tables, uint32_t count);
 StoreStatus tables_list(Store *store, const StoreTablePage *page, StoreTable *tables, uint32_t max,

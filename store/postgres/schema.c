@@ -132,6 +132,43 @@ static const char *const steps[] = {
      * these tables. */
     ("create table left_match (account int8 not null, match int8 not null, left_ms int8 not null,"
      " primary key (account, match));"),
+    /* Version 9: accounts that are gone, with those that owned them; what has the name of an
+     * account in the archive besides the matches in `played`; and where the name of one that is
+     * gone is still to be taken out. Each statement of the function sees what was committed before
+     * it: so a match that is counted for the account meanwhile, which locks it, is seen. Programs
+     * of version 8 go on with these tables, but what is deleted by one of them stays in matches. */
+    ("create table gone (owner int8 not null, account int8 not null, at_ms int8 not null, primary"
+     " key (owner, account));"
+     "create index gone_by_time on gone (at_ms, account);"
+     "create table named (account int8 not null, match int8 not null, seat int8 not null, primary"
+     " key (account, match, seat));"
+     "create table erased (match int8 not null, seat int8 not null, primary key (match, seat));"
+     "create function account_erase(root int8, now int8, forget int8) returns setof int8 language"
+     " plpgsql as $$ begin"
+     " delete from gone where at_ms < forget;"
+     " perform 1 from rating where account in (select id from account where id = root or (owner ="
+     " root and owner <> 0)) order by account, game, pace for update;"
+     " perform 1 from account where id = root or (owner = root and owner <> 0) order by id for"
+     " update;"
+     " insert into gone select root, id, now from account where id = root or (owner = root and"
+     " owner <> 0) on conflict do nothing;"
+     " insert into erased select match, seat from played where account in (select g.account from"
+     " gone g where g.owner = root) union select match, seat from named where account in (select"
+     " g.account from gone g where g.owner = root) on conflict do nothing;"
+     " delete from named where account in (select g.account from gone g where g.owner = root);"
+     " delete from account_key where account in (select g.account from gone g where g.owner ="
+     " root);"
+     " delete from rating where account in (select g.account from gone g where g.owner = root);"
+     " delete from played where account in (select g.account from gone g where g.owner = root);"
+     " delete from left_match where account in (select g.account from gone g where g.owner = root);"
+     " delete from vacation where account in (select g.account from gone g where g.owner = root);"
+     " delete from notice where account in (select g.account from gone g where g.owner = root);"
+     " delete from relation where account in (select g.account from gone g where g.owner = root) or"
+     " other in (select g.account from gone g where g.owner = root);"
+     " delete from challenge where account in (select g.account from gone g where g.owner = root)"
+     " or other in (select g.account from gone g where g.owner = root);"
+     " delete from account where id in (select g.account from gone g where g.owner = root);"
+     " return query select account from gone where owner = root; end $$;"),
 };
 enum { SCHEMA_VERSION = sizeof steps / sizeof *steps };
 

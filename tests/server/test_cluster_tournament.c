@@ -18,7 +18,7 @@
 #include "tests/server/model/cluster.h"
 #include "tests/server/sim/contest_oracle.h"
 
-enum { SEEDS = 8, LOSSES = 4, CROWD = 6, RUN_MS = 30000, MEND_MS = 240000 };
+enum { SEEDS = 10, LOSSES = 4, CROWD = 6, RUN_MS = 30000, MEND_MS = 240000 };
 
 static uint32_t pairs, forfeits, moves;
 

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "store/accounts.h"
 #include "store/journal.h"
 #include "tests/support/support.h"
 
@@ -344,6 +345,12 @@ bool rig_archived(Rig *rig, uint64_t match) {
     if (store_archive_read(rig->store, match, found, sizeof found, &count) != STORE_OK)
         return false;
     return count == file_of(match, right) && memcmp(right, found, count) == 0;
+}
+
+StoreStatus rig_delete_account(Rig *rig, uint64_t id) {
+    uint64_t gone[STORE_GONE_MAX];
+    uint32_t count;
+    return store_account_delete(rig->store, id, RIG_TIME_MS, gone, &count);
 }
 
 uint32_t rig_found(Rig *rig, RigFound *list, uint32_t max) {

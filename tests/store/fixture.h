@@ -107,6 +107,9 @@ StoreEntry rig_entry(uint64_t match);
 /* Is the match in the archive, with the right file? */
 bool rig_archived(Rig *rig, uint64_t match);
 
+/* Deletes an account. */
+StoreStatus rig_delete_account(Rig *rig, uint64_t id);
+
 /* What was found at opening. */
 typedef struct RigFound {
     uint64_t match;

@@ -131,7 +131,7 @@ static void no_change_is_lost(Rig *rig) {
     name.renamed_ms = 9;
     assert_int_equal(store_account_change(rig->store, &hidden, &name), STORE_OK);
     assert_int_equal(store_account_change(rig->store, &hidden, &password), STORE_CONFLICT);
-    assert_int_equal(store_account_delete(rig->store, 7), STORE_OK);
+    assert_int_equal(rig_delete_account(rig, 7), STORE_OK);
     assert_int_equal(store_account_change(rig->store, &name, &hidden), STORE_UNKNOWN);
 }
 
@@ -439,8 +439,8 @@ static void a_deleted_account_is_gone_and_its_opponents_stay(Rig *rig) {
     make(rig, 2);
     StoreCount match = count_of(5, 1, 2, 0, 0);
     assert_int_equal(store_count(rig->store, &match), STORE_OK);
-    assert_int_equal(store_account_delete(rig->store, 2), STORE_OK);
-    assert_int_equal(store_account_delete(rig->store, 2), STORE_OK);
+    assert_int_equal(rig_delete_account(rig, 2), STORE_OK);
+    assert_int_equal(rig_delete_account(rig, 2), STORE_OK);
     again(rig);
     assert_int_equal(store_account_find(rig->store, 2, &found), STORE_UNKNOWN);
     assert_int_equal(store_account_of_key(rig->store, hash_of(2), 1, &found, &kind), STORE_UNKNOWN);
@@ -482,7 +482,7 @@ static void what_was_deleted_is_not_on_the_disk_embedded(void **state) {
     assert_int_equal(store_count(rig->store, &match), STORE_OK);
     assert_true(is_on_disk(rig, "Player 2") && is_on_disk(rig, target.url));
     assert_true(is_on_disk(rig, "salt and hash of two"));
-    assert_int_equal(store_account_delete(rig->store, 2), STORE_OK);
+    assert_int_equal(rig_delete_account(rig, 2), STORE_OK);
     assert_true(is_on_disk(rig, "Player 1") && is_on_disk(rig, "Player 3"));
     assert_false(is_on_disk(rig, "Player 2") || is_on_disk(rig, "player2"));
     assert_false(is_on_disk(rig, target.url));
@@ -511,7 +511,7 @@ static void left_matches_are_counted_for_a_while(Rig *rig) {
     assert_true(left.left == 3 && left.played == 1);
     assert_int_equal(store_left_count(rig->store, 2, 0, &left), STORE_OK);
     assert_true(left.left == 0 && left.played == 1);
-    assert_int_equal(store_account_delete(rig->store, 1), STORE_OK);
+    assert_int_equal(rig_delete_account(rig, 1), STORE_OK);
     assert_int_equal(store_left_count(rig->store, 1, 0, &left), STORE_OK);
     assert_true(left.left == 0 && left.played == 0);
 }

@@ -20,6 +20,7 @@
 
 #include "base/chance.h"
 #include "base/hash.h"
+#include "store/erasing.h"
 #include "store/relations.h"
 #include "store/resting.h"
 #include "tests/store/both_kinds.h"
@@ -172,8 +173,25 @@ static StoreStatus left(Store *store, const DrawnCall *call, MashText *said) {
 }
 
 static StoreStatus delete_account(Store *store, const DrawnCall *call, MashText *said) {
-    (void)said;
-    return store_account_delete(store, call->account);
+    uint64_t gone[STORE_GONE_MAX];
+    uint32_t count = 0;
+    StoreStatus status = store_account_delete(store, call->account, call->now_ms, gone, &count);
+    say(said, "%u gone\n", count);
+    return status;
+}
+
+static StoreStatus named(Store *store, const DrawnCall *call, MashText *said) {
+    StoreErased list[8];
+    StoreGone gone[8];
+    uint32_t count = 0;
+    StoreStatus status = store_named(store, call->account, call->number, call->small);
+    store_erased(store, NULL, UINT64_MAX, list, 8, &count);
+    for (uint32_t i = 0; i < count; i++)
+        say(said, "%" PRIu64 " %u\n", list[i].match, list[i].seat);
+    store_gone(store, &(StoreGone){0}, gone, 8, &count);
+    for (uint32_t i = 0; i < count; i++)
+        say(said, "%" PRIu64 " %" PRIu64 "\n", gone[i].account, gone[i].at_ms);
+    return status;
 }
 
 static StoreStatus key_add(Store *store, const DrawnCall *call, MashText *said) {
@@ -487,6 +505,7 @@ static const CallKind calls[] = {{"make", make, 16, true},
                                  {"find", find, 4, true},
                                  {"change", change, 2, true},
                                  {"delete_account", delete_account, 1, true},
+                                 {"named", named, 3, true},
                                  {"key_add", key_add, 3, true},
                                  {"key_exchange", key_exchange, 4, true},
                                  {"key_list", key_list, 2, true},

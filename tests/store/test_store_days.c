@@ -140,7 +140,7 @@ static void a_player_sees_whose_turn_it_is(Rig *rig) {
     assert_int_equal(store_days_list(rig->store, 2, list, 8, &count), STORE_OK);
     assert_int_equal(count, 3);
     assert_true(!list[0].awaited && list[0].seat == 1);
-    assert_int_equal(store_account_delete(rig->store, 2), STORE_OK);
+    assert_int_equal(rig_delete_account(rig, 2), STORE_OK);
     assert_int_equal(store_days_list(rig->store, 1, list, 1, &count), STORE_OK);
     assert_int_equal(count, 1);
     assert_string_equal(list[0].opponent, "");
@@ -180,7 +180,7 @@ static void clocks_stand_still_in_a_vacation(Rig *rig) {
     assert_int_equal(store_vacation_begin(rig->store, 1, NOW_MS + 5 * DAY_MS, 27, 2024, &vacation),
                      STORE_OK);
     assert_int_equal(vacation.used, 27); /* of another year */
-    assert_int_equal(store_account_delete(rig->store, 1), STORE_OK);
+    assert_int_equal(rig_delete_account(rig, 1), STORE_OK);
     assert_int_equal(store_vacation(rig->store, 1, &vacation), STORE_OK);
     assert_int_equal(vacation.used, 0);
 }
@@ -354,7 +354,7 @@ static void turns_are_told_once_and_where(Rig *rig) {
     assert_int_equal(store_target_list(rig->store, 1, list, &count), STORE_OK);
     assert_int_equal(count, 5);
     assert_int_equal(store_target_drop(rig->store, 1, STORE_TARGET_PUSH, ""), STORE_OK);
-    assert_int_equal(store_account_delete(rig->store, 1), STORE_OK);
+    assert_int_equal(rig_delete_account(rig, 1), STORE_OK);
     assert_int_equal(store_target_list(rig->store, 1, list, &count), STORE_OK);
     assert_int_equal(count, 0);
     assert_int_equal(store_target_set(rig->store, 9, &webhook, 1), STORE_FULL); /* nobody */

@@ -314,10 +314,10 @@ static void a_database_of_version_1_is_brought_up_to_date(void **state) {
     assert_false(rig_open(rig));
     assert_string_equal(rig->problem,
                         "the tables of the database are of version 1 and this program needs "
-                        "version 8: run `mashup admin store upgrade --store ...` first; nodes that "
+                        "version 9: run `mashup admin store upgrade --store ...` first; nodes that "
                         "are running go on meanwhile");
     upgrade(rig);
-    assert_string_equal(asked("select format from house"), "8");
+    assert_string_equal(asked("select format from house"), "9");
     rig_must_open(rig);
     assert_int_equal(store_where(rig->store, 70, &place), STORE_OK);
     assert_true(place.node == 7 && place.open);

@@ -77,6 +77,7 @@ static const char *const backwards[] = {
           "(game, pace, program, rating) where certain_ms > 0",
     [7] = "alter table played drop column opening",
     [8] = "drop table left_match",
+    [9] = "drop function account_erase; drop table gone, named, erased",
 };
 enum { FIRST = 4, NEWEST = sizeof backwards / sizeof *backwards - 1 };
 

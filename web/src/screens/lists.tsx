@@ -7,7 +7,7 @@ import type { Game } from '../model';
 import { href } from '../router';
 import { playArchived, playReplay } from '../session';
 import { language } from '../texts/language';
-import { t } from '../texts/texts';
+import { shownName, t } from '../texts/texts';
 import { Running, useMatches, Waiting } from './lobby';
 import { GamePicture } from './pictures';
 import { PlayerName } from './player-name';
@@ -41,7 +41,7 @@ export function WatchScreen() {
 /** Who won a finished match, in words. */
 function resultOf(row: ArchiveRow): string {
   const winner = row.players.find(({ seat }) => seat === row.winner);
-  return winner ? t('replays.won', { name: winner.name }) : t('replays.drawn');
+  return winner ? t('replays.won', { name: shownName(winner.name) }) : t('replays.drawn');
 }
 
 /** A finished match, to look at again. */
@@ -54,7 +54,7 @@ function ReplayRow({ row, title, run }: { row: ArchiveRow; title: string; run(wh
         <strong>{row.players.map(({ name, account = false }, at) => <>{at > 0 && ' – '}<PlayerName name={name} account={account} /></>)}</strong>
         <small class="soft">{title} · {when} · {resultOf(row)} · {t('replays.actions', { n: row.actions })}</small>
       </span>
-      <button class="button small" aria-label={`${t('replays.open')}: ${row.players.map(({ name }) => name).join(' – ')}, ${title}`}
+      <button class="button small" aria-label={`${t('replays.open')}: ${row.players.map(({ name }) => shownName(name)).join(' – ')}, ${title}`}
         onClick={() => run(() => playArchived(row.code))}>{t('replays.open')}</button>
     </li>
   );

@@ -7,7 +7,7 @@ import { playReplay } from '../session';
 import { language } from '../texts/language';
 import { reportWanted } from '../report/tab';
 import { say } from '../texts/match';
-import { t } from '../texts/texts';
+import { shownName, t } from '../texts/texts';
 import { Challenged, DaysList } from './days-list';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
 import { Unfinished } from './start';
@@ -15,7 +15,7 @@ import { Unfinished } from './start';
 /** How it ended, for who played it. */
 function resultOf({ you, winner, players }: MyMatch): string {
   if (winner === null) return t('replays.drawn');
-  if (you === null) return t('replays.won', { name: players[winner] });
+  if (you === null) return t('replays.won', { name: shownName(players[winner]) });
   return t(winner === you ? 'mine.won' : 'mine.lost');
 }
 
@@ -31,7 +31,7 @@ function download({ game, ended_ms, file }: MyMatch): void {
 /** A match that is over: board, result, replay, file. */
 function Row({ match, title, run, onDrop }: { match: MyMatch; title: string; run(what: () => Promise<void>): void; onDrop(): void }) {
   const when = new Date(match.ended_ms).toLocaleString(language.value, { dateStyle: 'medium', timeStyle: 'short' });
-  const names = match.players.join(' – ');
+  const names = match.players.map(shownName).join(' – ');
   /* The same words stand in every row: who hears them alone must hear of which match they are. */
   const of = (text: string) => `${text}: ${names}, ${title}, ${when}`;
   return (

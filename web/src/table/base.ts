@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine';
 import type { Past, SeatView } from '../engine/calls';
 import { painted } from '../painted';
 import { language } from '../texts/language';
-import { t } from '../texts/texts';
+import { shownName, t } from '../texts/texts';
 import type { LocalMatchConfig } from './local';
 import type { ChatLine, Connection, LessonControls, LogLine, Outcome, PuzzleControls, ReplayControls, RunningClock, Table, TableAbout } from './table';
 
@@ -177,7 +177,7 @@ export abstract class BaseTable implements Table {
 
   /** The name of who sits on a seat. */
   protected nameOf(seat: number): string {
-    return this.players.value[seat]?.name ?? '';
+    return shownName(this.players.value[seat]?.name ?? '');
   }
 
   /** Starts the clocks from what is left now. */

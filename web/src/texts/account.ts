@@ -138,8 +138,8 @@ const texts = {
   othersOut: { en: 'All other devices are logged out, and login links no longer work.', de: 'Alle anderen Geräte sind abgemeldet, und Links zum Anmelden gelten nicht mehr.' },
   deleteTitle: { en: 'Delete account', de: 'Konto löschen' },
   deleteAbout: {
-    en: 'Your name, keys, ratings and history are deleted at once and cannot be restored. Matches stay: in the histories of your opponents you become a deleted player; replays keep the name that you had in the match.',
-    de: 'Name, Schlüssel, Wertungen und die Liste deiner Partien werden sofort gelöscht und lassen sich nicht wiederherstellen. Partien bleiben: Bei deinen Gegnern steht dann „gelöschtes Konto“; Aufzeichnungen behalten den Namen, den du in der Partie hattest.',
+    en: 'Your name, keys, ratings and history are deleted at once and cannot be restored. So are your bots, whose tokens stop working. Matches stay without your name: everybody sees a deleted player there. A match over days that you leave so is lost when your time is over.',
+    de: 'Name, Schlüssel, Wertungen und die Liste deiner Partien werden sofort gelöscht und lassen sich nicht wiederherstellen. Ebenso deine Bots, deren Token nicht mehr gelten. Partien bleiben ohne deinen Namen: Alle sehen dort „gelöschtes Konto“. Eine Partie über Tage, die du so verlässt, ist verloren, wenn deine Zeit um ist.',
   },
   deleteType: { en: 'To confirm, type your name: {0}', de: 'Gib zur Bestätigung deinen Namen ein: {0}' },
   deleteDo: { en: 'Delete my account', de: 'Mein Konto löschen' },

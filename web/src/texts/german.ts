@@ -137,6 +137,7 @@ export const codes: Record<string, string> = {
 export const sentences: Record<string, string> = {
   // the server
   'The challenge was declined.': 'Die Herausforderung wurde abgelehnt.',
+  'The player who was to play here has deleted the account.': 'Wer hier spielen sollte, hat das Konto gelöscht.',
   'The match goes on elsewhere. Open it again.': 'Die Partie geht anderswo weiter. Öffne sie noch einmal.',
   'An older state of this match.': 'Ein älterer Stand dieser Partie.',
   'Your address has too many tournaments that are not over.': 'Von deiner Adresse gibt es zu viele Turniere, die noch nicht zu Ende sind.',

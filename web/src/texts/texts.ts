@@ -327,6 +327,11 @@ export function filled(text: Text, values: Record<string, string | number>): str
   return text[language.value].replace(/\{(\w+)\}/g, (blank, name: string) => String(values[name] ?? blank));
 }
 
+/** A player's name as it is shown: what the server puts in place of that of a deleted account is said in the reader's language. */
+export function shownName(name: string): string {
+  return name === 'deleted player' ? t('days.deleted') : name;
+}
+
 /** The text of a key, with its blanks filled in: t('people.back', { name: 'Ann' }). */
 export function t(key: TextKey, values: Record<string, string | number> = {}): string {
   const text = (catalogue as Record<string, Text>)[key];

@@ -1,7 +1,7 @@
 /* bar.tsx -- wherever a player of a tournament is on the page: the next match, and the way back. */
 import { href, route } from '../router';
 import { current } from '../session';
-import { t } from '../texts/texts';
+import { shownName, t } from '../texts/texts';
 import { useDoing } from '../screens/parts';
 import { followed, playNext, you } from './follow';
 
@@ -16,7 +16,7 @@ export function TournamentBar() {
   if (plays || (!ready && (now.state === 'over' && route.value[0] !== 'table'))) return null;
   return (
     <div class="still-waiting notice row tournament-bar" role="status">
-      <span>{ready ? t('tournament.ready', { name: you.value.opponent ?? '' }) : now.title}</span>
+      <span>{ready ? t('tournament.ready', { name: shownName(you.value.opponent ?? '') }) : now.title}</span>
       {ready && <button class="button primary small" disabled={doing.busy} onClick={() => doing.run(playNext)}>{t('tournament.play')}</button>}
       <a class="button small" href={href('tournament', now.code)}>{t('tournament.back')}</a>
     </div>

@@ -7,7 +7,7 @@ import { notify } from '../notify';
 import { route } from '../router';
 import { current, playOnline } from '../session';
 import { ownName } from '../settings';
-import { t } from '../texts/texts';
+import { shownName, t } from '../texts/texts';
 
 /** How the tournament stands, when that was told, and what the person is in it; null: none is followed. */
 export const followed = signal<TournamentMessage | null>(null);
@@ -91,7 +91,7 @@ function take(message: ServerMessage): void {
     holdToken(message.code, message.token);
     you.value = message;
     if (message.table === undefined || message.table === opened || current.value?.about.value.code === message.table) return;
-    void notify(followed.value?.title ?? 'Mashup', t('tournament.ready', { name: message.opponent ?? '' }));
+    void notify(followed.value?.title ?? 'Mashup', t('tournament.ready', { name: shownName(message.opponent ?? '') }));
     if (mayOpen(message.code)) void playNext().catch(() => { opened = ''; });
   }
 }

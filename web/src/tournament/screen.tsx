@@ -12,6 +12,7 @@ import { GamePicture } from '../screens/pictures';
 import { PlayerName } from '../screens/player-name';
 import { playByCode } from '../session';
 import { language } from '../texts/language';
+import { shownName } from '../texts/texts';
 import { tell } from '../texts/tournament';
 import { allLines, follow, followed, gone, holdToken, join, leave, lost, order, playNext, replacement, toldAt, unfollow, you } from './follow';
 import { headWords } from './list';
@@ -67,7 +68,7 @@ function Me({ now, run, busy }: { now: TournamentMessage; run: Run; busy: boolea
   const open = now.state !== 'over' && (now.state === 'waiting' || now.kind === 'arena' || now.kind === 'swiss');
   let words = tell('notIn');
   if (plays && removed) words = tell('youRemoved');
-  else if (plays && me.table !== undefined) words = tell('ready', me.opponent ?? '');
+  else if (plays && me.table !== undefined) words = tell('ready', shownName(me.opponent ?? ''));
   else if (plays && me.away) words = tell('youAway');
   else if (plays && me.bye !== undefined && now.state === 'running') words = tell('byeYou');
   else if (plays && now.state !== 'over') words = tell('nextSoon');
@@ -89,15 +90,15 @@ function Me({ now, run, busy }: { now: TournamentMessage; run: Run; busy: boolea
 /** What the organiser may do with a player. */
 function Managing({ row, run }: { row: Standing; run: Run }) {
   const replaceIt = () => {
-    const name = prompt(`${tell('replaceWho', row.name)}\n${tell('replaceName')}:`);
+    const name = prompt(`${tell('replaceWho', shownName(row.name))}\n${tell('replaceName')}:`);
     if (name?.trim()) run(() => order({ what: 'replace', player: row.player, name: name.trim() }));
   };
   return (
     <span class="row tight">
-      <button class="button small quiet" aria-label={tell('more', row.name)} onClick={() => run(() => order({ what: 'adjust', player: row.player, points: 2 }))}>+1</button>
-      <button class="button small quiet" aria-label={tell('less', row.name)} onClick={() => run(() => order({ what: 'adjust', player: row.player, points: -2 }))}>−1</button>
-      <button class="button small quiet" aria-label={tell('replaceWho', row.name)} onClick={replaceIt}>{tell('replace')}</button>
-      {!row.removed && <button class="button small quiet" aria-label={tell('removeWho', row.name)} onClick={() => run(() => order({ what: 'remove', player: row.player }))}>{tell('remove')}</button>}
+      <button class="button small quiet" aria-label={tell('more', shownName(row.name))} onClick={() => run(() => order({ what: 'adjust', player: row.player, points: 2 }))}>+1</button>
+      <button class="button small quiet" aria-label={tell('less', shownName(row.name))} onClick={() => run(() => order({ what: 'adjust', player: row.player, points: -2 }))}>−1</button>
+      <button class="button small quiet" aria-label={tell('replaceWho', shownName(row.name))} onClick={replaceIt}>{tell('replace')}</button>
+      {!row.removed && <button class="button small quiet" aria-label={tell('removeWho', shownName(row.name))} onClick={() => run(() => order({ what: 'remove', player: row.player }))}>{tell('remove')}</button>}
     </span>
   );
 }
@@ -167,11 +168,11 @@ function Rounds({ lines, run }: { lines: TournamentPairing[]; run: Run }) {
           <ul class="stack plain tight">
             {lines.filter((line) => line.round === round).slice(-200).map((line) => (
               <li class="row pairing-row">
-                <span class="grow">{line.names.join(' – ')}</span>
+                <span class="grow">{line.names.map(shownName).join(' – ')}</span>
                 {(line.score !== undefined || line.players.length === 1) && <strong>{scoreWords(line)}</strong>}
                 {line.forfeit && <small class="soft">{tell('forfeit')}</small>}
                 {line.table !== undefined && !line.forfeit && (
-                  <button class="button small quiet" aria-label={tell(line.score === undefined ? 'watchWho' : 'replayWho', line.names.join(' – '))}
+                  <button class="button small quiet" aria-label={tell(line.score === undefined ? 'watchWho' : 'replayWho', line.names.map(shownName).join(' – '))}
                     onClick={() => run(() => playByCode(line.table!))}>{tell(line.score === undefined ? 'watch' : 'replay')}</button>
                 )}
               </li>
@@ -194,10 +195,10 @@ function Crosstable({ now, lines }: { now: TournamentMessage; lines: TournamentP
       <summary>{tell('crosstable')}</summary>
       <div class="scroll-x">
         <table class="table crosstable">
-          <thead><tr><th class="number" scope="col">{tell('rank')}</th><th scope="col">{tell('player')}</th>{rows.map((row, at) => <th class="number" scope="col" aria-label={row.name}>{at + 1}</th>)}</tr></thead>
+          <thead><tr><th class="number" scope="col">{tell('rank')}</th><th scope="col">{tell('player')}</th>{rows.map((row, at) => <th class="number" scope="col" aria-label={shownName(row.name)}>{at + 1}</th>)}</tr></thead>
           <tbody>
             {rows.map((row, at) => (
-              <tr key={row.player}><td class="number">{at + 1}</td><th scope="row">{row.name}</th>
+              <tr key={row.player}><td class="number">{at + 1}</td><th scope="row">{shownName(row.name)}</th>
                 {rows.map((other) => <td class="number">{other === row ? '–' : cell(row.player, other.player)}</td>)}</tr>
             ))}
           </tbody>
@@ -210,7 +211,7 @@ function Crosstable({ now, lines }: { now: TournamentMessage; lines: TournamentP
 /** A match of the best players, with a board that follows it. */
 function LiveBoard({ line, game, run }: { line: TournamentPairing; game: string; run: Run }) {
   const { value: board } = useRefreshed(() => matchBoard(line.table!), [line.table]);
-  const names = line.names.join(' – ');
+  const names = line.names.map(shownName).join(' – ');
   return (
     <li class="panel stack tight live-board">
       {board ? <Thumbnail game={game} board={board} label={names} /> : <GamePicture game={game} />}
@@ -240,12 +241,12 @@ function Podium({ now }: { now: TournamentMessage }) {
   return (
     <section class="panel stack podium" aria-labelledby="tournament-podium">
       <h2 id="tournament-podium">{tell('podium')}</h2>
-      <p class="lead">{tell('winner', played[0]!.name)}</p>
+      <p class="lead">{tell('winner', shownName(played[0]!.name))}</p>
       <ol class="plain row steps">
         {played.map((row, at) => (
-          <li key={row.player} class={`step place-${at + 1}`} aria-label={tell('place', row.rank, row.name)}>
+          <li key={row.player} class={`step place-${at + 1}`} aria-label={tell('place', row.rank, shownName(row.name))}>
             <span class="display place" aria-hidden="true">{row.rank}</span>
-            <strong aria-hidden="true">{row.name}</strong>
+            <strong aria-hidden="true">{shownName(row.name)}</strong>
             <small>{tell('points')}: {pointsWords(row.points, now.kind === 'arena')}</small>
           </li>
         ))}

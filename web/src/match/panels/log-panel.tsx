@@ -6,7 +6,7 @@ import { settings } from '../../settings';
 import { speak } from '../../speech';
 import type { Table } from '../../table/table';
 import { say, type MatchText } from '../../texts/match';
-import { t } from '../../texts/texts';
+import { shownName, t } from '../../texts/texts';
 import { completeCommand } from '../input/command';
 import type { MatchInput } from '../input/match-input';
 import { lineKind, lineKinds, shownLines, type LineKind, type ShownLine } from './log-lines';
@@ -119,7 +119,7 @@ export function ChatPanel({ table }: { table: Table }) {
         {lines.length === 0 && <li class="soft">{say('chatEmpty')}</li>}
         {lines.map((line) => (
           <li class={`seat-${line.seat ?? 'none'}`}>
-            <b>{line.name}</b> {line.phrase && PHRASES.includes(line.phrase) ? say(`phrase-${line.phrase}`) : line.text}
+            <b>{shownName(line.name)}</b> {line.phrase && PHRASES.includes(line.phrase) ? say(`phrase-${line.phrase}`) : line.text}
           </li>
         ))}
       </ol>

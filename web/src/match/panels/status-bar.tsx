@@ -8,7 +8,7 @@ import type { RunningClock, Table } from '../../table/table';
 import { playSound } from '../../sound';
 import { say } from '../../texts/match';
 import { PlayerName } from '../../screens/player-name';
-import { t } from '../../texts/texts';
+import { shownName, t } from '../../texts/texts';
 import { tableGauges } from './facts';
 import { clockWords } from '../input/preview-text';
 import { secondsToTell } from './clock-words';
@@ -28,7 +28,7 @@ export function useClock(clock: RunningClock | null): number | null {
 
 /** What a seat is called: the player's name, or the side's. */
 export function seatName(table: Table, seat: Seat): string {
-  return table.players.value[seat].name ?? table.about.value.sides[seat];
+  return shownName(table.players.value[seat].name ?? table.about.value.sides[seat]);
 }
 
 /** Do two people share this device? Then nobody is "you". */

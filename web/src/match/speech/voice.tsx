@@ -5,6 +5,7 @@ import { polite, speak, urgent } from '../../speech';
 import { wordsOf } from '../../table/notes';
 import type { LogLine, Table } from '../../table/table';
 import { say } from '../../texts/match';
+import { shownName } from '../../texts/texts';
 import { turnWords } from '../panels/status-bar';
 import { PHRASES } from '../../arena/messages';
 import { happened } from './happened';
@@ -46,7 +47,7 @@ export function Voice({ table }: { table: Table }) {
     const line = chat.length > lines.current ? chat.at(-1) : undefined;
     lines.current = chat.length;
     if (!line || settings.mute.value || (line.seat !== null && line.seat === table.you.value)) return;
-    speak(`${line.name}: ${line.phrase && PHRASES.includes(line.phrase) ? say(`phrase-${line.phrase}`) : line.text}`);
+    speak(`${shownName(line.name)}: ${line.phrase && PHRASES.includes(line.phrase) ? say(`phrase-${line.phrase}`) : line.text}`);
   }, [chat]);
   return null;
 }
