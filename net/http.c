@@ -206,7 +206,8 @@ static uint32_t read_request_line(char **at, HttpRequest *out) {
         return refuse(out, 505, "This server supports HTTP/1.1 only.");
     out->keep_alive = version[7] == '1';
     out->head = strcmp(line, "HEAD") == 0;
-    if (!out->head && strcmp(line, "GET") != 0)
+    out->options = strcmp(line, "OPTIONS") == 0;
+    if (!out->head && !out->options && strcmp(line, "GET") != 0)
         return refuse(out, 405, "This server answers GET and HEAD only.");
     if (target[0] != '/')
         return refuse(out, 400, "The path does not begin with a slash.");
@@ -364,6 +365,7 @@ typedef struct Status {
 
 static const Status statuses[] = {
     {200, "OK", "OK."},
+    {204, "No Content", "Nothing."},
     {304, "Not Modified", "Not modified."},
     {307, "Temporary Redirect", "This is at another address."},
     {400, "Bad Request", "This server could not understand the request."},
@@ -436,7 +438,7 @@ void http_write_head(MashText *text, const HttpHead *head) {
                 http_reason_phrase(head->status));
     write_date(text, head->date_s);
     write_field(text, "Content-Type", head->type);
-    if (head->status != 304)
+    if (head->status != 304 && head->status != 204)
         text_format(text, "Content-Length: %u\r\n", head->length);
     write_field(text, "Location", head->location);
     write_field(text, "Content-Encoding", head->coding);
@@ -444,8 +446,14 @@ void http_write_head(MashText *text, const HttpHead *head) {
     if (head->etag != NULL)
         text_format(text, "ETag: \"%s\"\r\nVary: Accept-Encoding\r\n", head->etag);
     write_field(text, "Connection", head->keep_alive ? "keep-alive" : "close");
-    if (head->status == 405)
-        write_field(text, "Allow", "GET, HEAD");
+    if (head->status == 405 || head->options)
+        write_field(text, "Allow", "GET, HEAD, OPTIONS");
+    if (head->shared)
+        write_field(text, "Access-Control-Allow-Origin", "*");
+    if (head->shared && head->options)
+        text_string(text, "Access-Control-Allow-Methods: GET, HEAD\r\n"
+                          "Access-Control-Allow-Headers: If-None-Match\r\n"
+                          "Access-Control-Max-Age: 86400\r\n");
     if (head->status == 426)
         text_string(text, "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
     if (head->status == 429 || head->status == 503)

@@ -24,6 +24,7 @@ typedef struct HttpRequest {
     char *authorization;
     bool forwarded; /* a proxy has forwarded it, by any of the usual headers */
     bool head;      /* HEAD, not GET */
+    bool options;   /* OPTIONS: what may be asked, as browsers do for a page of another origin */
     bool keep_alive;
     bool upgrade;        /* a WebSocket is asked for */
     uint8_t codings;     /* HTTP_GZIP, HTTP_BROTLI */
@@ -62,6 +63,8 @@ typedef struct HttpHead {
     uint32_t length;
     const char *type, *cache, *etag, *coding, *location;
     const char *headers; /* further lines */
+    bool shared;         /* pages of any origin may read it (CORS) */
+    bool options;        /* to OPTIONS */
     int64_t date_s;      /* seconds since 1970 */
 } HttpHead;
 

@@ -25,6 +25,7 @@ struct NetReply {
     const HttpRequest *request;
     bool done;
     bool later, head; /* deferred; to a HEAD */
+    bool shared;
 };
 
 /* The server to which a connection belongs. */
@@ -40,13 +41,14 @@ static void answer(NetConnection *connection, const HttpRequest *request, HttpHe
     char bytes[HEAD_TEXT_MAX];
     MashText text = text_over(bytes, sizeof bytes);
     head.keep_alive = !connection->last;
+    head.options = request->options;
     if (head.headers == NULL)
         head.headers = server_of(connection)->headers;
     head.date_s = (int64_t)(net_wall_clock_ms(endpoint->loop) / 1000);
     http_write_head(&text, &head);
     assert(!text.truncated);
     if (!connection_queue(connection, frame_copy(memory, bytes, text.count)) || request->head ||
-        head.status == 304)
+        head.status == 304 || head.status == 204)
         net_frame_release(body);
     else
         connection_queue(connection, body);
@@ -65,7 +67,7 @@ static void answer_words(NetConnection *connection, const HttpRequest *request, 
 }
 
 /* Queues the caller's answer. */
-static void answer_bytes(NetConnection *connection, const HttpRequest *request,
+static void answer_bytes(NetConnection *connection, const HttpRequest *request, bool shared,
                          const NetAnswer *given, NetBytes body) {
     NetMemoryBudget *memory = &connection->endpoint->loop->store.memory;
     uint16_t status = given->status;
@@ -75,6 +77,7 @@ static void answer_bytes(NetConnection *connection, const HttpRequest *request,
                      .cache = given->cache == NULL ? "no-store" : given->cache,
                      .etag = given->etag,
                      .headers = given->headers,
+                     .shared = shared,
                      .length = body.count};
     char memory_of_location[LOCATION_MAX];
     MashText location = text_over(memory_of_location, sizeof memory_of_location);
@@ -91,13 +94,14 @@ static void answer_bytes(NetConnection *connection, const HttpRequest *request,
 static void answer_late(NetReply *reply, const NetAnswer *given, NetBytes body) {
     NetConnection *connection = reply->connection;
     HttpRequest request = {.head = reply->head};
+    bool shared = reply->shared;
     free(reply);
     if (connection == NULL)
         return;
     connection->later = NULL;
     if (connection->phase != PHASE_HEAD || connection->pending_close_code != 0)
         return;
-    answer_bytes(connection, &request, given, body);
+    answer_bytes(connection, &request, shared, given, body);
     list_remove(&connection->waiting);
     connection_flush_soon(connection);
 }
@@ -110,8 +114,10 @@ void net_reply_with(NetReply *reply, const NetAnswer *given, const char *bytes, 
         return;
     }
     reply->done = true;
-    answer_bytes(reply->connection, reply->request, given, body);
+    answer_bytes(reply->connection, reply->request, reply->shared, given, body);
 }
+
+void net_reply_share(NetReply *reply) { reply->shared = true; }
 
 void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
                uint32_t count) {
@@ -128,8 +134,10 @@ NetReply *net_reply_later(NetReply *reply) {
     NetReply *later = malloc(sizeof *later);
     if (later == NULL)
         return NULL;
-    *later =
-        (NetReply){.connection = reply->connection, .later = true, .head = reply->request->head};
+    *later = (NetReply){.connection = reply->connection,
+                        .later = true,
+                        .head = reply->request->head,
+                        .shared = reply->shared};
     reply->connection->later = later;
     reply->done = true;
     return later;
@@ -278,7 +286,7 @@ static void serve_get(NetConnection *connection, const HttpRequest *request,
                       const NetRequest *asked) {
     NetServer *server = server_of(connection);
     NetReply reply = {.connection = connection, .request = request};
-    for (uint32_t i = 0; i < server->files_count; i++)
+    for (uint32_t i = 0; i < server->files_count && !request->options; i++)
         if (strcmp(server->files[i].path, asked->path) == 0) {
             net_reply_file(&reply, &server->files[i]);
             return;
@@ -300,7 +308,8 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
                         .origin = request->origin,
                         .host = request->host == NULL ? "" : request->host,
                         .authorization = request->authorization,
-                        .if_none_match = request->if_none_match};
+                        .if_none_match = request->if_none_match,
+                        .options = request->options};
     name_asker(connection, request, name, &asked);
     Address *payer = find_client_address(connection, name);
     uint16_t status = 0;
@@ -310,7 +319,7 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
                                             net_now_ms(endpoint->loop), 1)) {
         endpoint->stats.refused_rate++;
         status = 429;
-    } else if (request->upgrade) {
+    } else if (request->upgrade && !request->options) {
         status = server->draining ? 503 : serve_upgrade(connection, request, &asked, payer);
     } else {
         serve_get(connection, request, &asked);

@@ -180,6 +180,7 @@ typedef struct NetRequest {
     const char *address;       /* of the client, without port */
     const char *authorization; /* the header of that name, or NULL */
     const char *if_none_match; /* likewise: see net_request_knows() */
+    bool options;              /* it asks only what may be asked at this path: answer 204 */
     bool local;    /* the client is on this machine, and it is not a proxy for another */
     bool own_name; /* the host is a name of this server; or the client is not in a local network, or
                       came through a proxy. If false, a stranger's page may have pointed its own
@@ -311,6 +312,8 @@ void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(voi
  * callbacks. */
 void net_server_close(NetServer *server);
 
+/* Pages of any origin may read the answer that follows (CORS). */
+void net_reply_share(NetReply *reply);
 /* Answers the request with bytes that are copied. `type` NULL = plain text. Never cached. The bytes
  * of a 307 are the address to go to, visible ASCII of less than 1,024 bytes. */
 void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,

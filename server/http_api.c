@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "server/arena.h"
 #include "server/contest.h"
 #include "server/http_api.h"
@@ -30,12 +31,42 @@ void http_api_text(NetReply *reply, uint16_t status, const char *text) {
     net_reply(reply, status, NULL, text, (uint32_t)strlen(text));
 }
 
-/* Sends the answer that was written. */
-static void reply_written(ApiAnswer *answer, NetReply *reply, const char *type,
+void http_api_tags(const NetRequest *request, char tags[ASK_TAGS_BYTES]) {
+    MashText text = text_over(tags, ASK_TAGS_BYTES);
+    if (request->if_none_match != NULL)
+        text_string(&text, request->if_none_match);
+    if (text.truncated)
+        text_clear(&text);
+}
+
+void http_api_json(NetReply *reply, uint16_t status, const char *tags, const char *bytes,
+                   uint32_t count) {
+    static const char headers[] = "Referrer-Policy: no-referrer\r\n"
+                                  "Content-Security-Policy: default-src 'none'; "
+                                  "frame-ancestors 'none'\r\n";
+    char tag[16 + 1];
+    MashText text = text_over(tag, sizeof tag);
+    text_hex(&text, hash_bytes(1, bytes, count), 16);
+    NetRequest request = {.if_none_match = tags[0] == '\0' ? NULL : tags};
+    NetAnswer answer = {.status = status,
+                        .type = json_type,
+                        .cache = "no-cache",
+                        .etag = status == 200 ? tag : NULL,
+                        .headers = headers};
+    if (status == 200 && net_request_knows(&request, tag))
+        answer.status = 304;
+    net_reply_with(reply, &answer, bytes, answer.status == 304 ? 0 : count);
+}
+
+/* Sends the answer that was written, as JSON. */
+static void reply_written(ApiAnswer *answer, NetReply *reply,
                           void (*write)(void *what, MashText *text)) {
     MashText text;
+    char tags[ASK_TAGS_BYTES] = "";
+    if (answer->request != NULL)
+        http_api_tags(answer->request, tags);
     if (server_write_text(answer->server, &text, write, answer))
-        net_reply(reply, 200, type, text.bytes, text.count);
+        http_api_json(reply, 200, tags, text.bytes, text.count);
     else
         http_api_text(reply, 500, "out of memory for the answer\n");
 }
@@ -276,8 +307,12 @@ static void answer_metrics(ApiAnswer *answer, NetReply *reply) {
     bool known = token[0] != '\0' && given != NULL &&
                  strncmp(given, bearer, sizeof bearer - 1) == 0 &&
                  same_secret(given + sizeof bearer - 1, token);
-    if (answer->request->local || known)
-        reply_written(answer, reply, "text/plain; version=0.0.4", write_metrics);
+    MashText text;
+    if ((answer->request->local || known) &&
+        server_write_text(answer->server, &text, write_metrics, answer))
+        net_reply(reply, 200, "text/plain; version=0.0.4", text.bytes, text.count);
+    else if (answer->request->local || known)
+        http_api_text(reply, 500, "out of memory for the answer\n");
     else
         http_api_text(reply, 403,
                       "metrics are only available on this machine; with mashup serve "
@@ -305,10 +340,11 @@ static void write_matches(void *what, MashText *text) {
 }
 
 /* A page of the tables of all nodes as a JSON document. */
-static void reply_listing(Server *server, NetReply *reply, const ListingAnswer *page) {
+static void reply_listing(Server *server, NetReply *reply, const char *tags,
+                          const ListingAnswer *page) {
     MashText text;
     if (listing_write(server, page, "{\"matches\":", "}\n", &text))
-        net_reply(reply, 200, json_type, text.bytes, text.count);
+        http_api_json(reply, 200, tags, text.bytes, text.count);
     else
         http_api_text(reply, 500, "out of memory for the answer\n");
 }
@@ -319,30 +355,33 @@ static void answer_tables(Ask *ask) {
     ApiAnswer own = {.server = ask->server};
     own.page.game = ask->game[0] == '\0' ? NULL : ask->game;
     if (listing_read(ask, &page))
-        reply_listing(ask->server, ask->reply, &page);
+        reply_listing(ask->server, ask->reply, ask->tags, &page);
     else
-        reply_written(&own, ask->reply, json_type, write_matches);
+        reply_written(&own, ask->reply, write_matches);
 }
 
 /* A page of the tables of all nodes: as they were just read; otherwise they are read now. */
 static void answer_all_matches(ApiAnswer *answer, NetReply *reply) {
     Server *server = answer->server;
     ListingAnswer page;
+    char tags[ASK_TAGS_BYTES];
+    http_api_tags(answer->request, tags);
     bool first = answer->page.game == NULL && answer->page.serial == 0;
     if (first && listing_ready(server, false, &page)) {
-        reply_listing(server, reply, &page);
+        reply_listing(server, reply, tags, &page);
         return;
     }
     NetReply *later = net_reply_later(reply);
     Ask *ask = later == NULL
                    ? NULL
                    : listing_ask(server, answer->request->address, &answer->page, answer_tables);
-    if (ask != NULL)
+    if (ask != NULL) {
         ask->reply = later;
-    else if (first && listing_ready(server, true, &page))
-        reply_listing(server, later != NULL ? later : reply, &page);
+        memcpy(ask->tags, tags, sizeof ask->tags);
+    } else if (first && listing_ready(server, true, &page))
+        reply_listing(server, later != NULL ? later : reply, tags, &page);
     else
-        reply_written(answer, later != NULL ? later : reply, json_type, write_matches);
+        reply_written(answer, later != NULL ? later : reply, write_matches);
 }
 
 /* A page of waiting and running tables. */
@@ -355,7 +394,7 @@ static void answer_matches(ApiAnswer *answer, NetReply *reply) {
     else if (store_is_shared(answer->server->store))
         answer_all_matches(answer, reply);
     else
-        reply_written(answer, reply, json_type, write_matches);
+        reply_written(answer, reply, write_matches);
 }
 
 /* The winner or null. */
@@ -433,7 +472,7 @@ static void answer_list(Ask *ask) {
     if (ask->status != STORE_OK)
         http_api_unknown(ask->reply, ask->status);
     else if (server_write_text(ask->server, &text, write_archive, ask))
-        net_reply(ask->reply, 200, json_type, text.bytes, text.count);
+        http_api_json(ask->reply, 200, ask->tags, text.bytes, text.count);
     else
         http_api_text(ask->reply, 500, "out of memory for the answer\n");
 }
@@ -449,6 +488,8 @@ Ask *http_api_ask(Server *server, const NetRequest *request, const Ask *question
         http_api_text(later, 503, "too many queries to the archive: try again later\n");
     else
         ask->reply = later;
+    if (ask != NULL)
+        http_api_tags(request, ask->tags);
     return ask;
 }
 
@@ -555,17 +596,19 @@ static void answer_board(ApiAnswer *answer, const char *code, NetReply *reply) {
     else if (answer->table->queued > 0 || answer->table->ticket > server->durable_ticket)
         http_api_text(reply, 503, "the last action is being saved; try again\n");
     else
-        reply_written(answer, reply, json_type, write_board);
+        reply_written(answer, reply, write_board);
 }
 
 /* The file of a finished match whose table still exists. */
-static void answer_over(Table *table, NetReply *reply) {
+static void answer_over(const ApiAnswer *answer, NetReply *reply) {
     uint32_t count;
-    char *file = records_match_file(table, &count);
+    char tags[ASK_TAGS_BYTES];
+    char *file = records_match_file(answer->table, &count);
+    http_api_tags(answer->request, tags);
     if (file == NULL)
         http_api_text(reply, 500, "out of memory for the match\n");
     else
-        net_reply(reply, 200, json_type, file, count);
+        http_api_json(reply, 200, tags, file, count);
     free(file);
 }
 
@@ -578,7 +621,7 @@ static void reply_row(const Ask *ask) {
     }
     memcpy(bytes, ask->tables->bytes, ask->tables->count);
     bytes[ask->tables->count] = '\n';
-    net_reply(ask->reply, 200, json_type, bytes, (uint32_t)ask->tables->count + 1);
+    http_api_json(ask->reply, 200, ask->tags, bytes, (uint32_t)ask->tables->count + 1);
 }
 
 /* The archive has read the file of a finished match; or there is none, and another node has the
@@ -592,7 +635,7 @@ static void answer_file(Ask *ask) {
     else if (ask->status != STORE_OK)
         http_api_unknown(ask->reply, ask->status);
     else
-        net_reply(ask->reply, 200, json_type, ask->file, (uint32_t)ask->count);
+        http_api_json(ask->reply, 200, ask->tags, ask->file, (uint32_t)ask->count);
 }
 
 /* A match by its code. */
@@ -612,9 +655,9 @@ static void answer_match(ApiAnswer *answer, const char *code, NetReply *reply) {
                            .answer = answer_file},
                     reply);
     else if (table->state == PROTO_STATE_OVER)
-        answer_over(table, reply);
+        answer_over(answer, reply);
     else
-        reply_written(answer, reply, json_type, write_table);
+        reply_written(answer, reply, write_table);
 }
 
 /* --- Content ---------------------------------------------------------------------------------- */
@@ -655,14 +698,16 @@ static void answer_content(ApiAnswer *answer, const char *path, NetReply *reply)
         return;
     }
     if (slash == NULL) {
-        reply_written(answer, reply, json_type, write_documents);
+        reply_written(answer, reply, write_documents);
         return;
     }
     MashDocument document = mash_document_shipped(answer->game, slash + 1);
+    char tags[ASK_TAGS_BYTES];
+    http_api_tags(answer->request, tags);
     if (document.count == 0)
         http_api_text(reply, 404, "the game has no such file\n");
     else
-        net_reply(reply, 200, json_type, document.bytes, document.count);
+        http_api_json(reply, 200, tags, document.bytes, document.count);
 }
 
 /* --- The page --------------------------------------------------------------------------------- */
@@ -692,6 +737,25 @@ static const char missing[] =
     "unvollst\u00e4ndig.</p>\n"
     "<p><a href=\"/\">Zur Startseite</a></p>\n</div>\n</html>\n";
 
+/* The page for a link to a match that does not exist. */
+static const char no_match[] =
+    "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+    "<meta name=\"color-scheme\" content=\"light dark\"><title>No such match \u00b7 "
+    "Mashup</title>\n"
+    "<h1>There is no such match</h1>\n"
+    "<p>The link may be incomplete; or the match was closed before it began, or is no longer "
+    "kept.</p>\n"
+    "<p><a href=\"/\">Go to the start page</a></p>\n"
+    "<hr>\n<div lang=\"de\">\n<h2>Diese Partie gibt es nicht</h2>\n"
+    "<p>Vielleicht ist der Link unvollst\u00e4ndig; oder die Partie wurde geschlossen, bevor sie "
+    "begann, oder wird nicht mehr aufbewahrt.</p>\n"
+    "<p><a href=\"/\">Zur Startseite</a></p>\n</div>\n</html>\n";
+
+void http_api_no_match(NetReply *reply) {
+    net_reply(reply, 404, html_type, no_match, sizeof no_match - 1);
+}
+
 /* May new matches begin? If not, the status is 503, or 404 if the query has `status=404`: that
  * tells haproxy that the node wants no new clients but keeps those it has, unlike a node that does
  * not answer. */
@@ -714,10 +778,20 @@ static const char *behind(const char *path, const char *start) {
     return strncmp(path, start, length) == 0 ? path + length : NULL;
 }
 
+/* May pages of any origin read what is there? What a key is needed for they may not. */
+static bool is_public(const NetRequest *request) {
+    return request->authorization == NULL &&
+           (behind(request->path, "/api/") != NULL || behind(request->path, "/picture/") != NULL);
+}
+
 void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) {
     ApiAnswer answer = {.server = server, .request = request};
     const char *path = request->path, *rest;
-    if (strcmp(path, "/") == 0)
+    if (is_public(request))
+        net_reply_share(reply);
+    if (request->options)
+        net_reply_with(reply, &(NetAnswer){.status = 204}, "", 0);
+    else if (strcmp(path, "/") == 0)
         net_reply(reply, 200, html_type, page, sizeof page - 1);
     else if (strcmp(path, "/healthz") == 0)
         http_api_text(reply, server->failed ? 503 : 200, server->failed ? "failed\n" : "ok\n");
@@ -726,11 +800,11 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) 
     else if (strcmp(path, "/metrics") == 0)
         answer_metrics(&answer, reply);
     else if (strcmp(path, "/api/games") == 0)
-        reply_written(&answer, reply, json_type, write_games);
+        reply_written(&answer, reply, write_games);
     else if (strcmp(path, "/api/matches") == 0)
         answer_matches(&answer, reply);
     else if (strcmp(path, "/api/tournaments") == 0)
-        reply_written(&answer, reply, json_type, write_tournaments);
+        reply_written(&answer, reply, write_tournaments);
     else if (strcmp(path, "/api/archive") == 0)
         answer_archive(&answer, reply);
     else if ((rest = behind(path, "/api/v1/")) != NULL)

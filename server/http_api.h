@@ -12,7 +12,16 @@ void http_api_reply(Server *server, const NetRequest *request, NetReply *reply);
  * answer now or does not know the match; the client is sent to the node that has the match, to the
  * address between `before` the code and `after` it. */
 void http_api_text(NetReply *reply, uint16_t status, const char *text);
+/* JSON; with 200 by an ETag that follows from the bytes: whoever has them already, as it said in
+ * `tags`, gets 304. */
+void http_api_json(NetReply *reply, uint16_t status, const char *tags, const char *bytes,
+                   uint32_t count);
+/* What a request says of it. */
+void http_api_tags(const NetRequest *request, char tags[ASK_TAGS_BYTES]);
 void http_api_unknown(NetReply *reply, StoreStatus status);
+/* The page that says, in every language, that a match does not exist, for people who follow a link.
+ */
+void http_api_no_match(NetReply *reply);
 void http_api_elsewhere(const Ask *ask, const char *before, const char *after);
 /* Queries the archive for the client, whose answer becomes the reply; or refuses immediately if too
  * many queries wait. NULL: it was refused. */

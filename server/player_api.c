@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "rating/glicko.h"
 #include "server/http_api.h"
 #include "server/internal.h"
@@ -22,7 +21,6 @@ enum {
     OPENINGS_MAX = 200,
     TURNS_MAX = 200,
     EXPORT_MAX = 100000,
-    TAGS_BYTES = 64,
     FIRST_BYTES = 64 << 10,
     OK = 200,
     NOT_FOUND = 404
@@ -52,8 +50,8 @@ typedef struct PlayerQuestion {
     bool programs, has_key;
     uint8_t key[STORE_HASH_BYTES]; /* of whoever asks */
     uint64_t after_ms, after;
-    char tags[TAGS_BYTES]; /* If-None-Match; "": none, or a longer one */
-    uint16_t status;       /* the answer's */
+    char tags[ASK_TAGS_BYTES]; /* If-None-Match; "": none, or a longer one */
+    uint16_t status;           /* the answer's */
     StoreAccount account;
 } PlayerQuestion;
 
@@ -409,27 +407,6 @@ static void work(Ask *ask) {
 
 /* --- In the loop ------------------------------------------------------------------------------ */
 
-/* Answers what pages of any origin may read (CORS), by an ETag that follows from the bytes; whoever
- * has these already, as it said in `tags`, gets 304. */
-static void reply_public(NetReply *reply, uint16_t status, const char *tags, const char *bytes,
-                         uint32_t count) {
-    static const char headers[] = "Access-Control-Allow-Origin: *\r\n"
-                                  "Referrer-Policy: no-referrer\r\n"
-                                  "Content-Security-Policy: default-src 'none'\r\n";
-    char tag[16 + 1];
-    MashText text = text_over(tag, sizeof tag);
-    text_hex(&text, hash_bytes(1, bytes, count), 16);
-    NetRequest request = {.if_none_match = tags[0] == '\0' ? NULL : tags};
-    NetAnswer answer = {.status = status,
-                        .type = json_type,
-                        .cache = "no-cache",
-                        .etag = status == OK ? tag : NULL,
-                        .headers = headers};
-    if (status == OK && net_request_knows(&request, tag))
-        answer.status = 304;
-    net_reply_with(reply, &answer, bytes, answer.status == 304 ? 0 : count);
-}
-
 /* A refusal as JSON with a sentence. */
 static void refuse(NetReply *reply, uint16_t status, const char *sentence) {
     char memory[256];
@@ -439,7 +416,7 @@ static void refuse(NetReply *reply, uint16_t status, const char *sentence) {
     json_put_pair(&writer, "error", sentence);
     json_close(&writer, '}');
     text_byte(&text, '\n');
-    reply_public(reply, status, "", text.bytes, text.count);
+    http_api_json(reply, status, "", text.bytes, text.count);
 }
 
 /* The answer is written. What only its owner may see is for no page of another origin. */
@@ -454,7 +431,7 @@ static void answer(Ask *ask) {
     else if (question->has_key)
         net_reply(ask->reply, OK, json_type, ask->file, (uint32_t)ask->count);
     else
-        reply_public(ask->reply, OK, question->tags, ask->file, (uint32_t)ask->count);
+        http_api_json(ask->reply, OK, question->tags, ask->file, (uint32_t)ask->count);
 }
 
 /* Takes the key of an Authorization header. False: it is not one. */
@@ -572,22 +549,18 @@ static void reply_bots(Server *server, const char *tags, NetReply *reply) {
     json_close(&writer, ']');
     json_close(&writer, '}');
     text_byte(&text, '\n');
-    reply_public(reply, OK, tags, text.bytes, text.count);
+    http_api_json(reply, OK, tags, text.bytes, text.count);
 }
 
 void player_api_reply(Server *server, const NetRequest *request, const char *path,
                       NetReply *reply) {
     PlayerQuestion question = {.store = server->store, .now_ms = net_wall_clock_ms(server->loop)};
-    MashText tags = text_over(question.tags, sizeof question.tags);
-    if (request->if_none_match != NULL)
-        text_string(&tags, request->if_none_match);
-    if (tags.truncated)
-        text_clear(&tags);
+    http_api_tags(request, question.tags);
     if (strcmp(path, "schema") == 0) {
         char memory[PLAYER_API_SCHEMA_BYTES];
         MashText text = text_over(memory, sizeof memory);
         player_api_write_schema(&text);
-        reply_public(reply, OK, question.tags, text.bytes, text.count);
+        http_api_json(reply, OK, question.tags, text.bytes, text.count);
         return;
     }
     if (strcmp(path, "bots") == 0) {

@@ -31,6 +31,8 @@ enum { ASK_HIDDEN = 1 << 7 };
 
 /* The longest name of a game or player in a query, with the NUL. */
 enum { ASK_TEXT_BYTES = 64 };
+/* The longest If-None-Match that is read, with the NUL. */
+enum { ASK_TAGS_BYTES = 64 };
 
 /* A query to the archive and its answer. */
 struct Ask {
@@ -46,11 +48,12 @@ struct Ask {
     StoreTablePage page; /* of a list of tables, without its text */
     StoreFilter filter;  /* of a list, without its texts */
     char game[ASK_TEXT_BYTES], player[ASK_TEXT_BYTES]; /* "": any */
-    void (*work)(Ask *ask);   /* in the thread, instead of what the kind says; NULL: that */
-    void (*answer)(Ask *ask); /* called in the loop with the answer */
-    NetReply *reply;          /* where it goes; NULL: to the session */
-    Session *session;         /* NULL: the answer goes to HTTP, or the session is gone */
-    RequestContext request;   /* the session's request */
+    void (*work)(Ask *ask);    /* in the thread, instead of what the kind says; NULL: that */
+    void (*answer)(Ask *ask);  /* called in the loop with the answer */
+    NetReply *reply;           /* where it goes; NULL: to the session */
+    char tags[ASK_TAGS_BYTES]; /* what HTTP has already: If-None-Match; "": nothing */
+    Session *session;          /* NULL: the answer goes to HTTP, or the session is gone */
+    RequestContext request;    /* the session's request */
     StoreStatus where; /* STORE_OK: the match is open, at this place; STORE_UNKNOWN: it is not */
     StorePlace place;
     StoreStatus status;

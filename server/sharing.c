@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "match/file.h"
 #include "match/svg.h"
 #include "server/actions.h"
@@ -41,7 +42,8 @@ static const char embed_headers[] =
     "'none'; form-action 'none'; frame-ancestors *\r\n";
 static const char svg_type[] = "image/svg+xml; charset=utf-8";
 static const char html_type[] = "text/html; charset=utf-8";
-static const char for_ever[] = "public, max-age=31536000, immutable";
+/* A finished match changes no more, but the name of a player who deletes the account goes. */
+static const char for_a_while[] = "public, max-age=3600";
 
 /* --- In the thread: a finished match ---------------------------------------------------------- */
 
@@ -193,19 +195,6 @@ void sharing_work(Ask *ask) {
 
 /* --- In the loop: pictures -------------------------------------------------------------------- */
 
-/* The etag of the picture of a finished match: it stays as it is until a new version of the program
- * draws it in another way. */
-static void finished_etag(uint64_t match, uint64_t at, char out[ETAG_BYTES]) {
-    MashText etag = text_over(out, ETAG_BYTES);
-    char code[PROTO_CODE_MAX + 1];
-    table_code_encode(match, code);
-    text_format(&etag, "%s-", code);
-    if (at != UINT64_MAX)
-        text_int(&etag, (int64_t)at);
-    for (const char *c = "-" MASH_VERSION; *c != '\0'; c++)
-        text_byte(&etag, *c == '+' || *c == '~' ? '-' : *c);
-}
-
 /* The client has what the etag stands for. */
 static void reply_known(NetReply *reply, const char *cache, const char *etag) {
     NetAnswer answer = {304, svg_type, cache, etag, picture_headers};
@@ -277,9 +266,12 @@ static void answer_resting(Server *server, uint64_t number, void *reply) {
 
 /* The thread has drawn a finished match, or another node has the match. */
 static void answer_drawn(Ask *ask) {
-    char etag[ETAG_BYTES];
-    finished_etag(ask->match, ask->at, etag);
-    NetAnswer answer = {200, svg_type, for_ever, etag, picture_headers};
+    char etag[16 + 1] = "";
+    MashText text = text_over(etag, sizeof etag);
+    NetRequest request = {.if_none_match = ask->tags[0] == '\0' ? NULL : ask->tags};
+    NetAnswer answer = {200, svg_type, for_a_while, etag, picture_headers};
+    if (ask->drawn == 200 && ask->file != NULL)
+        text_hex(&text, hash_bytes(1, ask->file, (uint32_t)ask->count), 16);
     if (ask->status == STORE_UNKNOWN && ask->where == STORE_OK)
         http_api_elsewhere(ask, "/picture/", ".svg");
     else if (ask->status == STORE_UNKNOWN && ask->at == UINT64_MAX &&
@@ -287,6 +279,8 @@ static void answer_drawn(Ask *ask) {
         return;
     else if (ask->status != STORE_OK)
         http_api_unknown(ask->reply, ask->status);
+    else if (ask->drawn == 200 && ask->file != NULL && net_request_knows(&request, etag))
+        reply_known(ask->reply, for_a_while, etag);
     else if (ask->drawn == 200 && ask->file != NULL)
         net_reply_with(ask->reply, &answer, ask->file, (uint32_t)ask->count);
     else if (ask->file != NULL)
@@ -355,7 +349,6 @@ static bool may_draw(Server *server, const NetRequest *request, NetReply *reply)
 }
 
 void sharing_picture(Server *server, const NetRequest *request, const char *path, NetReply *reply) {
-    char etag[ETAG_BYTES];
     Ask question = {.kind = ASK_PICTURE, .answer = answer_drawn};
     if (!read_code(path, ".svg", &question.match)) {
         http_api_text(reply, 404, "a picture's address is /picture/CODE.svg\n");
@@ -368,7 +361,6 @@ void sharing_picture(Server *server, const NetRequest *request, const char *path
     if (!may_draw(server, request, reply))
         return;
     Table *table = lobby_find(server, question.match);
-    finished_etag(question.match, question.at, etag);
     if (table != NULL && table->state == PROTO_STATE_WAITING)
         http_api_text(reply, 404, "the match has not begun\n");
     else if (table != NULL && !is_durable(table))
@@ -377,8 +369,6 @@ void sharing_picture(Server *server, const NetRequest *request, const char *path
         http_api_text(reply, 400, "\"at\" is for finished matches; this one is in progress\n");
     else if (table != NULL && table->state == PROTO_STATE_RUNNING)
         answer_running(table, request, reply);
-    else if (net_request_knows(request, etag))
-        reply_known(reply, for_ever, etag);
     else
         ask_shared(server, request, table, &question, reply);
 }
@@ -455,6 +445,8 @@ static void answer_preview(Ask *ask) {
                            .picture = known};
     if (ask->status == STORE_UNKNOWN && ask->where == STORE_OK)
         http_api_elsewhere(ask, "/m/", "");
+    else if (ask->status == STORE_UNKNOWN)
+        http_api_no_match(ask->reply);
     else if (ask->status != STORE_OK)
         http_api_unknown(ask->reply, ask->status);
     else
@@ -490,7 +482,7 @@ void sharing_preview(Server *server, const NetRequest *request, const char *path
     Ask question = {.kind = ASK_PREVIEW, .answer = answer_preview};
     write_base(server, request, &base);
     if (!read_code(path, "", &question.match)) {
-        http_api_text(reply, 404, "not a match code\n");
+        http_api_no_match(reply);
         return;
     }
     if (!may_draw(server, request, reply))
@@ -512,7 +504,7 @@ void sharing_preview(Server *server, const NetRequest *request, const char *path
 void sharing_embed(Server *server, const char *path, NetReply *reply) {
     uint64_t number;
     if (!read_code(path, "", &number)) {
-        http_api_text(reply, 404, "not a match code\n");
+        http_api_no_match(reply);
         return;
     }
     for (uint32_t i = 0; i < server->setup.files_count; i++)

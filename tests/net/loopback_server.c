@@ -120,6 +120,12 @@ static void on_request(void *context, const NetRequest *request, NetReply *reply
         net_reply(reply, 200, "application/json", bytes, text.count);
     } else if (strcmp(request->path, "/") == 0 && loopback->setup.files_count > 0) {
         net_reply_file(reply, &loopback->setup.files[0]);
+    } else if (strcmp(request->path, "/shared") == 0) {
+        net_reply_share(reply);
+        net_reply(reply, request->options ? 204 : 200, NULL, "all", request->options ? 0 : 3);
+    } else if (strcmp(request->path, "/later-shared") == 0) {
+        net_reply_share(reply);
+        loopback->later[loopback->later_count++] = net_reply_later(reply);
     } else if (strcmp(request->path, "/later") == 0) {
         loopback->later[loopback->later_count++] = net_reply_later(reply);
     } else if (strcmp(request->path, "/api/who") == 0) {

@@ -102,6 +102,9 @@ static void first_lines_are_judged(void **unused) {
         {"GET / http/1.1", 400},
         {"get / HTTP/1.1", 405},
         {"POST / HTTP/1.1", 405},
+        {"OPTIONS / HTTP/1.1", 200},
+        {"OPTION / HTTP/1.1", 405},
+        {"OPTIONS * HTTP/1.1", 400},
         {"PRI * HTTP/2.0", 505},
         {"GET x HTTP/1.1", 400},
         {"GET * HTTP/1.1", 400},
@@ -287,7 +290,25 @@ static void heads_are_written(void **unused) {
     text_clear(&writer);
     http_write_head(&writer, &(HttpHead){.status = 405, .date_s = 1704067199});
     assert_non_null(strstr(text, "Date: Sun, 31 Dec 2023 23:59:59 GMT\r\n"));
-    assert_non_null(strstr(text, "Allow: GET, HEAD\r\n"));
+    assert_non_null(strstr(text, "Allow: GET, HEAD, OPTIONS\r\n"));
+    assert_null(strstr(text, "Access-Control"));
+    text_clear(&writer);
+    http_write_head(&writer, &(HttpHead){.status = 200, .shared = true});
+    assert_non_null(strstr(text, "Access-Control-Allow-Origin: *\r\n"));
+    assert_null(strstr(text, "Access-Control-Allow-Methods"));
+    assert_null(strstr(text, "Allow: GET"));
+    text_clear(&writer);
+    http_write_head(&writer, &(HttpHead){.status = 204, .shared = true, .options = true});
+    assert_memory_equal(text, "HTTP/1.1 204 No Content\r\n", 25);
+    assert_null(strstr(text, "Content-Length"));
+    assert_non_null(strstr(text, "Allow: GET, HEAD, OPTIONS\r\n"));
+    assert_non_null(strstr(text, "Access-Control-Allow-Origin: *\r\n"
+                                 "Access-Control-Allow-Methods: GET, HEAD\r\n"
+                                 "Access-Control-Allow-Headers: If-None-Match\r\n"
+                                 "Access-Control-Max-Age: 86400\r\n"));
+    text_clear(&writer);
+    http_write_head(&writer, &(HttpHead){.status = 204, .options = true});
+    assert_null(strstr(text, "Access-Control"));
     text_clear(&writer);
     http_write_head(&writer, &(HttpHead){.status = 304});
     assert_null(strstr(text, "Content-Length"));

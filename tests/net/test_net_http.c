@@ -214,6 +214,45 @@ static void refusals_reach_those_who_talk_on(void **state) {
     close(raw);
 }
 
+/* Pages of other origins may read what is shared, and ask what they may ask; nothing else. */
+static void some_answers_are_for_all_pages(void **state) {
+    LoopbackServer *loopback = *state;
+    static const char allowed[] = "Access-Control-Allow-Origin: *\r\n";
+    const char *answer = get(loopback, "GET /shared HTTP/1.1", "Origin: https://a.example\r\n");
+    assert_has(answer, allowed);
+    assert_string_equal(body(answer), "all");
+    assert_null(strstr(answer, "Access-Control-Allow-Methods"));
+    assert_null(strstr(get(loopback, "GET /api/echo HTTP/1.1", ""), "Access-Control"));
+    answer = get(loopback, "OPTIONS /shared HTTP/1.1",
+                 "Access-Control-Request-Headers: if-none-match\r\n");
+    assert_has(answer, "HTTP/1.1 204 No Content\r\n");
+    assert_has(answer, allowed);
+    assert_has(answer, "Access-Control-Allow-Headers: If-None-Match\r\n");
+    assert_null(strstr(answer, "Content-Length"));
+    assert_string_equal(body(answer), "");
+    answer = get(loopback, "OPTIONS /api/echo HTTP/1.1", "");
+    assert_has(answer, "Allow: GET, HEAD, OPTIONS\r\n");
+    assert_null(strstr(answer, "Access-Control"));
+    answer = get(loopback, "OPTIONS /arena HTTP/1.1",
+                 "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n");
+    assert_has(answer, "HTTP/1.1 426 ");
+    assert_int_equal(loopback->opened, 0);
+    int raw = raw_open(loopback);
+    static const char request[] = "GET /later-shared HTTP/1.1\r\nHost: a\r\n\r\n";
+    raw_say(raw, request, sizeof request - 1);
+    loopback_run(loopback, 5);
+    net_reply(loopback->later[0], 200, NULL, "late", 4);
+    assert_has(raw_receive(loopback, raw, "late"), allowed);
+    /* What follows an answer without a body is the next answer. */
+    static const char two[] = "OPTIONS /shared HTTP/1.1\r\nHost: a\r\n\r\n"
+                              "GET /shared HTTP/1.1\r\nHost: a\r\n\r\n";
+    raw_say(raw, two, sizeof two - 1);
+    const char *both = raw_receive(loopback, raw, "all");
+    assert_non_null(strstr(both, "\r\n\r\nHTTP/1.1 200 OK\r\n"));
+    close(raw);
+}
+
 static void connections_are_kept(void **state) {
     LoopbackServer *loopback = *state;
     int raw = raw_open(loopback);
@@ -531,6 +570,7 @@ int main(void) {
         LOOPBACK(callers_answer),
         LOOPBACK(refusals_have_sentences),
         LOOPBACK(refusals_reach_those_who_talk_on),
+        LOOPBACK(some_answers_are_for_all_pages),
         LOOPBACK(connections_are_kept),
         LOOPBACK(frames_may_follow_the_handshake_at_once),
         LOOPBACK(big_files_take_their_time),

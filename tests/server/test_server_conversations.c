@@ -273,8 +273,9 @@ static void ask(const Server *server, const char *path) {
     while (reply.later)
         fake_run(arena.loop, 1);
     snprintf(etag, sizeof etag, "\"%s\"", reply.etag);
-    text_format(&said, "%u%s%s%s\n", (unsigned)reply.status, reply.etag[0] == '\0' ? "" : " etag",
-                reply.cache == NULL ? "" : " ", reply.cache == NULL ? "" : reply.cache);
+    text_format(&said, "%u%s%s%s%s\n", (unsigned)reply.status, reply.shared ? " shared" : "",
+                reply.etag[0] == '\0' ? "" : " etag", reply.cache == NULL ? "" : " ",
+                reply.cache == NULL ? "" : reply.cache);
     if (strncmp(path, "/metrics", 8) == 0 && reply.status == 200)
         say_metrics(memory, strcmp(path, "/metrics?all") == 0);
     else if (out.count > 0)

@@ -234,6 +234,33 @@ static void many_names_go(void **unused) {
     assert_true(!on_disk("Ann Deleted") && on_disk("Bob Remains"));
 }
 
+/* Whoever has a picture with the name is sent another. */
+static void a_picture_is_drawn_anew(void **unused) {
+    static char body[1 << 16];
+    char path[64], known[80];
+    MashText out = text_over(body, sizeof body);
+    NetReply reply = {.out = &out};
+    (void)unused;
+    claim(&ann, "Ann Deleted", ANNS_KEY);
+    claim(&bob, "Bob Remains", BOBS_KEY);
+    play();
+    snprintf(path, sizeof path, "/picture/%s.svg", ann.code);
+    for (int i = 0; i < 3; i++) {
+        text_clear(&out);
+        fake_ask(arena.server->net, path, &reply);
+        while (reply.later)
+            fake_run(arena.loop, 1);
+        assert_int_equal(reply.status, i == 1 ? 304 : 200);
+        assert_true(i == 1 || strstr(body, i == 0 ? "Ann Deleted" : "deleted player") != NULL);
+        assert_true(i == 0 || strstr(body, "Ann Deleted") == NULL);
+        snprintf(known, sizeof known, "\"%s\"", reply.etag);
+        fake_if_none_match(arena.loop, known);
+        if (i == 1)
+            test_client_send(&ann, "{\"type\":\"delete\",\"name\":\"ann deleted\"}");
+    }
+    fake_if_none_match(arena.loop, NULL);
+}
+
 /* A match that runs when the account is deleted has the name nowhere when it is over. */
 static void a_match_that_runs_ends_without_the_name(void **unused) {
     char code[PROTO_CODE_MAX + 1];
@@ -262,6 +289,7 @@ int main(void) {
         TEST(a_kill_delays_only_the_disk),
         TEST(a_match_against_oneself_loses_both_names),
         TEST(many_names_go),
+        TEST(a_picture_is_drawn_anew),
         TEST(a_match_that_runs_ends_without_the_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

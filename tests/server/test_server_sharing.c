@@ -44,7 +44,7 @@ static void leave(void) {
 static bool has(const char *what) { return strstr(body, what) != NULL; }
 
 /* The table first, later the archive: the same picture. */
-static void a_finished_match_is_drawn_for_ever(void **unused) {
+static void a_finished_match_is_drawn_alike(void **unused) {
     (void)unused;
     static char first[sizeof body];
     fixture_begin("", "person");
@@ -52,7 +52,8 @@ static void a_finished_match_is_drawn_for_ever(void **unused) {
     assert_int_equal(get("/picture/*.svg"), 200);
     assert_memory_equal(body, "<svg ", 5);
     assert_true(has("Ann (") && has("Bob won: resignation") && has("Action 2 of 2"));
-    assert_non_null(strstr(reply.cache, "immutable"));
+    assert_string_equal(reply.cache, "public, max-age=3600"); /* a name may go */
+    assert_true(reply.shared);
     assert_non_null(strstr(reply.headers, "default-src 'none'"));
     assert_non_null(strstr(reply.headers, "frame-ancestors 'none'"));
     char etag[80];
@@ -67,10 +68,8 @@ static void a_finished_match_is_drawn_for_ever(void **unused) {
     assert_int_equal(get("/picture/*.svg?at=1"), 200);
     assert_true(has("class=\"m\""));
     fake_if_none_match(arena.loop, etag);
-    uint64_t asked = arena.server->reader.asked;
     assert_int_equal(get("/picture/*.svg"), 304);
     assert_string_equal(body, "");
-    assert_int_equal(arena.server->reader.asked, asked);
     assert_int_equal(get("/picture/*.svg?at=1"), 200);
     fake_if_none_match(arena.loop, NULL);
 }
@@ -265,7 +264,7 @@ static void pictures_come_at_a_rate(void **unused) {
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
-        ROW(a_finished_match_is_drawn_for_ever),
+        ROW(a_finished_match_is_drawn_alike),
         ROW(a_running_match_is_drawn_as_it_is_now),
         ROW(only_what_is_durable_is_drawn),
         cmocka_unit_test_teardown(ranks_stay_hidden_in_pictures, fixture_close),

@@ -179,11 +179,28 @@ await test('from guest to name, a rated match, the ratings on both end screens a
   await visit(bob, 'player/Bob');
   await bob.locator('.match-row', { hasText: 'Lost against deleted player' }).waitFor();
   await visit(bob, 'replays');
-  await bob.locator('.match-row', { hasText: 'Ann' }).waitFor();
-  await until(async () => await bob.locator('.match-row a[href="#/player/Ann"]').count() === 0, 'the name of a deleted account leads somewhere');
+  await bob.locator('.match-row', { hasText: 'deleted player' }).waitFor();
+  check(await bob.locator('.match-row', { hasText: 'Ann' }).count() === 0, 'the list has the name of a deleted account');
+  check(await bob.locator('.match-row a', { hasText: 'deleted player' }).count() === 0, 'the name of a deleted account leads somewhere');
+  const code = (await (await fetch(`${server.url}/api/archive`)).json()).matches[0].code;
+  const file = await (await fetch(`${server.url}/api/match/${code}`)).text();
+  check(file.includes('"deleted player"') && !file.includes('"Ann"'), 'the match file has the name of a deleted account');
+  check(!(await (await fetch(`${server.url}/picture/${code}.svg`)).text()).includes('Ann ('), 'the picture has the name of a deleted account');
+  check(!(await (await fetch(`${server.url}/m/${code}`)).text()).includes('Ann'), 'the preview has the name of a deleted account');
+  await bob.locator('.match-row', { hasText: 'deleted player' }).getByRole('button').click();
+  await bob.locator('.plate', { hasText: 'deleted player' }).waitFor();
+  const uwe = await person('Uwe', { locale: 'de-DE' });
+  await visit(uwe, 'replays');
+  await uwe.locator('.match-row', { hasText: 'gelöschtes Konto' }).waitFor();
+  await uwe.goto(`${server.url}/embed/${code}`);
+  await uwe.getByText('gelöschtes Konto').first().waitFor();
+  check(await uwe.getByText('Ann', { exact: true }).count() === 0, 'the frame has the name of a deleted account');
+  const wrong = await uwe.goto(`${server.url}/m/aaaa-aaaa-aaaa`);
+  check(wrong.status() === 404 && await uwe.getByText('Diese Partie gibt es nicht').count() === 1 && await uwe.getByText('There is no such match').count() === 1,
+    'a wrong link does not say that there is no such match');
   await visit(bob, 'player/Ann');
   await bob.getByText('No player has this name, or the profile is private.').waitFor();
-  clean(ann, bob, tablet);
+  clean(ann, bob, tablet, uwe);
 }, { short: true });
 
 await test('what is typed wrong is told in words', only, async () => {

@@ -715,6 +715,8 @@ void net_reply_with(NetReply *reply, const NetAnswer *answer, const char *bytes,
     text_bytes(reply->out, bytes, count);
 }
 
+void net_reply_share(NetReply *reply) { reply->shared = true; }
+
 void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
                uint32_t count) {
     NetAnswer answer = {.status = status, .type = type};
@@ -753,7 +755,7 @@ void fake_ask(NetServer *server, const char *path, NetReply *reply) {
                           .local = server->loop->address == NULL,
                           .own_name = true};
     reply->status = 404;
-    reply->later = false;
+    reply->later = reply->shared = false;
     server->stats.requests++;
     server->setup.calls.on_request(server->setup.owner, &request, reply);
 }

@@ -44,7 +44,8 @@ void fake_send_binary(NetConnection *connection);
 struct NetReply {
     MashText *out; /* the body */
     uint16_t status;
-    bool later; /* not answered yet */
+    bool later;  /* not answered yet */
+    bool shared; /* with pages of any origin */
     const char *cache, *headers;
     char etag[64];
 };
