@@ -204,6 +204,50 @@ static void a_kill_delays_only_the_disk(void **unused) {
     assert_false(on_disk("Ann Deleted"));
 }
 
+/* How many matches a list finds by a name (NULL: all), pages of two put together. The players of
+ * the first of them. */
+static uint32_t listed(const char *name, StoreEntry *first) {
+    StoreEntry page[2];
+    StoreFilter filter = {.player = name};
+    uint32_t count = 2, all = 0;
+    while (count == 2) {
+        assert_int_equal(erased_list(arena.server->store, &filter, page, 2, &count), STORE_OK);
+        if (all == 0 && count > 0)
+            *first = page[0];
+        all += count;
+        filter.after_ms = count > 0 ? page[count - 1].ended_ms : 0;
+        filter.after = count > 0 ? page[count - 1].match : 0;
+    }
+    return all;
+}
+
+/* As long as the index still has the name: lists neither have it nor find anything by it. */
+static void lists_leave_the_name_out(void **unused) {
+    char folded[NAME_FOLDED_BYTES];
+    uint64_t gone[STORE_GONE_MAX];
+    uint32_t count;
+    StoreAccount account;
+    StoreEntry first;
+    (void)unused;
+    claim(&ann, "Ann Deleted", ANNS_KEY);
+    claim(&bob, "Bob Remains", BOBS_KEY);
+    for (int i = 0; i < 5; i++)
+        play();
+    Store *store = arena.server->store;
+    assert_int_equal(listed("ann deleted", &first), 5);
+    assert_string_equal(first.players[0].name, "Ann Deleted");
+    assert_true(name_fold("Ann Deleted", folded));
+    assert_int_equal(store_account_named(store, folded, &account), STORE_OK);
+    assert_int_equal(store_account_delete(store, account.id, 1, gone, &count), STORE_OK);
+    assert_true(on_disk("Ann Deleted"));
+    assert_int_equal(listed("ann deleted", &first), 0);
+    assert_int_equal(listed("deleted player", &first), 0);
+    assert_int_equal(listed("BOB remains", &first), 5);
+    assert_int_equal(listed(NULL, &first), 5);
+    assert_string_equal(first.players[0].name, "deleted player");
+    assert_string_equal(first.players[1].name, "Bob Remains");
+}
+
 /* A match of one account against itself is not counted, and loses both names. */
 static void a_match_against_oneself_loses_both_names(void **unused) {
     char code[PROTO_CODE_MAX + 1];
@@ -231,6 +275,29 @@ static void many_names_go(void **unused) {
         play();
     test_client_send(&ann, "{\"type\":\"delete\",\"name\":\"Ann Deleted\"}");
     settle(MATCHES);
+    assert_true(!on_disk("Ann Deleted") && on_disk("Bob Remains"));
+}
+
+/* The account was deleted at another node, which this one has not heard of yet: whoever counts the
+ * match is told by the store. */
+static void the_end_of_a_match_asks_the_store(void **unused) {
+    char code[PROTO_CODE_MAX + 1], folded[NAME_FOLDED_BYTES];
+    uint64_t gone[STORE_GONE_MAX];
+    uint32_t count;
+    StoreAccount account;
+    (void)unused;
+    claim(&ann, "Ann Deleted", ANNS_KEY);
+    claim(&bob, "Bob Remains", BOBS_KEY);
+    begin();
+    memcpy(code, ann.code, sizeof code);
+    assert_true(name_fold("Ann Deleted", folded));
+    assert_int_equal(store_account_named(arena.server->store, folded, &account), STORE_OK);
+    assert_int_equal(store_account_delete(arena.server->store, account.id, 1, gone, &count),
+                     STORE_OK);
+    assert_false(erased_is_gone(arena.server, account.id));
+    test_client_send(&ann, "{\"type\":\"resign\"}");
+    arena_run(&arena, 3000);
+    expect_names(code, "deleted player", "Bob Remains");
     assert_true(!on_disk("Ann Deleted") && on_disk("Bob Remains"));
 }
 
@@ -289,6 +356,8 @@ int main(void) {
         TEST(a_kill_delays_only_the_disk),
         TEST(a_match_against_oneself_loses_both_names),
         TEST(many_names_go),
+        TEST(the_end_of_a_match_asks_the_store),
+        TEST(lists_leave_the_name_out),
         TEST(a_picture_is_drawn_anew),
         TEST(a_match_that_runs_ends_without_the_name),
     };

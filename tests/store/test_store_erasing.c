@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,6 +137,14 @@ static uint32_t noted(Rig *rig, StoreErased list[NAMES_MAX]) {
     uint32_t count = 0;
     assert_int_equal(store_erased(rig->store, NULL, UINT64_MAX, list, NAMES_MAX, &count), STORE_OK);
     return count;
+}
+
+/* Is the name of a match among these? */
+static bool is_noted(const StoreErased *list, uint32_t count, uint64_t match) {
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].match == match)
+            return true;
+    return false;
 }
 
 /* Takes all names out that may be, of matches of these two accounts; of account 1 and its programs
@@ -467,6 +476,70 @@ static void a_copy_takes_them_out_again_embedded(void **state) {
     rig_release(&copy);
 }
 
+/* What a thread of the next test does: deletes the account and takes its names out. */
+typedef struct Deletion {
+    Rig *rig;
+    uint64_t who;
+} Deletion;
+
+static void *delete_and_erase(void *owner) {
+    Deletion *deletion = owner;
+    assert_int_equal(rig_delete_account(deletion->rig, deletion->who), STORE_OK);
+    erase_all(deletion->rig, 2);
+    return NULL;
+}
+
+/* In a copy that knows the account as deleted, each name of it is gone or noted, however the
+ * copying and the work fell together. True: it knows that. */
+static bool copy_is_whole(Rig *copy, uint64_t who, uint64_t before) {
+    StoreErased list[NAMES_MAX];
+    StoreAccount found;
+    StoreEntry entries[NAMES_MAX];
+    char name[STORE_NAME_BYTES];
+    StoreFilter filter = {.player = name};
+    uint32_t count = noted(copy, list), listed_count = 0;
+    if (store_account_find(copy->store, who, &found) == STORE_OK)
+        return false;
+    snprintf(name, sizeof name, "Name %d", (int)who);
+    assert_int_equal(store_archive_list(copy->store, &filter, entries, NAMES_MAX, &listed_count),
+                     STORE_OK);
+    for (uint32_t i = 0; i < listed_count; i++)
+        assert_true(is_noted(list, count, entries[i].match));
+    for (uint64_t match = before + 1; match <= before + MATCHES; match++)
+        assert_true(has_file(copy, match, 0, 2) || is_noted(list, count, match));
+    return true;
+}
+
+static void copies_made_meanwhile_are_whole_embedded(void **state) {
+    enum { ROUNDS = 40 };
+    Rig *rig = *state, copy;
+    StoreBackupStats stats;
+    uint32_t knowing = 0;
+    both_open(rig, false);
+    make(rig, 2, 0);
+    rig->descriptors = 0;
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        Deletion deletion = {rig, 10 + i};
+        pthread_t thread;
+        MashText problem = text_over(rig->problem, sizeof rig->problem);
+        make(rig, deletion.who, 0);
+        for (uint64_t match = 1; match <= MATCHES; match++)
+            play(rig, 100 * (uint64_t)i + match, deletion.who, 2);
+        rig_init(&copy);
+        copy.descriptors = 0;
+        assert_int_equal(pthread_create(&thread, NULL, delete_and_erase, &deletion), 0);
+        rig_pause_ms(i % 4);
+        bool copied = store_backup(rig->folder, copy.folder, &stats, &problem);
+        pthread_join(thread, NULL);
+        if (!copied)
+            fail_msg("%s", rig->problem);
+        rig_must_open(&copy);
+        knowing += copy_is_whole(&copy, deletion.who, 100 * (uint64_t)i);
+        rig_release(&copy);
+    }
+    print_message("%u copies, %u of them know of it\n", ROUNDS, knowing);
+}
+
 /* --- Kills ------------------------------------------------------------------------------------ */
 
 /* Deletes an account, says so, and takes its names out. */
@@ -510,14 +583,6 @@ static void run_and_kill(Rig *rig, uint64_t who, long us, bool begins, const cha
     close(ends[0]);
     assert_int_equal(waitpid(process, &status, 0), process);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-}
-
-/* Is the name of a match among these? */
-static bool is_noted(const StoreErased *list, uint32_t count, uint64_t match) {
-    for (uint32_t i = 0; i < count; i++)
-        if (list[i].match == match)
-            return true;
-    return false;
 }
 
 /* All or nothing: the account is there with its matches; or it is gone, and each of them has lost
@@ -626,6 +691,7 @@ int main(void) {
         ONE(no_other_change_is_undone, postgres),
         ONE(a_name_is_not_on_the_disk, embedded),
         ONE(a_copy_takes_them_out_again, embedded),
+        ONE(copies_made_meanwhile_are_whole, embedded),
         ONE(nothing_comes_undone_by_a_kill, embedded),
         ONE(nothing_comes_undone_by_a_kill, postgres),
     };
