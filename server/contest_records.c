@@ -100,16 +100,15 @@ static bool apply_player(Contest *contest, const StoreRecord *record) {
     uint32_t role = 0;
     Contestant player;
     memset(&player, 0, sizeof player);
+    player.rating = GLICKO_START; /* where a record of an older version has none */
     if (!make_room(contest, 0) || !read_json(contest->server, record, &json, &problems) ||
         !json_int_at(&json, 0, "player", 0, PROTO_CONTESTANTS_MAX - 1, &number, &problems) ||
         !json_line_at(&json, 0, "name", player.name, sizeof player.name, &problems) ||
         !json_choice_at(&json, 0, "role", roles, 2, &role, &problems) ||
         !json_line_at(&json, 0, "token", player.token, sizeof player.token, &problems) ||
-        strlen(player.token) != PROTO_TOKEN_DIGITS || (uint32_t)number > contest->players_count)
-        return false;
-    player.rating = GLICKO_START; /* where a record of an older version has none */
-    if (json_member(&json, 0, "rating") != JSON_NONE &&
-        !json_int_at(&json, 0, "rating", INT32_MIN, INT32_MAX, &player.rating, &problems))
+        strlen(player.token) != PROTO_TOKEN_DIGITS || (uint32_t)number > contest->players_count ||
+        (json_member(&json, 0, "rating") != JSON_NONE &&
+         !json_int_at(&json, 0, "rating", INT32_MIN, INT32_MAX, &player.rating, &problems)))
         return false;
     player.account = json_member(&json, 0, "account") != JSON_NONE;
     player.named = records_read_named(&json, 0);

@@ -55,7 +55,7 @@ void contest_post(Contest *contest, Session *session, NetFrame *frame) {
         return;
     }
     *waiting = post;
-    *(server->contest_last != NULL ? &server->contest_last->next : &server->contest_first) =
+    *(server->contest_first != NULL ? &server->contest_last->next : &server->contest_first) =
         waiting;
     server->contest_last = waiting;
 }
@@ -67,8 +67,6 @@ void contest_flush(Server *server) {
            server->contest_first->ticket <= server->durable_ticket) {
         ContestFrame *post = server->contest_first;
         server->contest_first = post->next;
-        if (post->next == NULL)
-            server->contest_last = NULL;
         deliver(post);
         net_frame_release(post->frame);
         free(post);
@@ -77,7 +75,6 @@ void contest_flush(Server *server) {
 
 void contest_drop_posts(Server *server, const Session *session, const Contest *contest) {
     ContestFrame **link = &server->contest_first;
-    server->contest_last = NULL;
     while (*link != NULL) {
         ContestFrame *post = *link;
         if ((session != NULL && post->session == session) || post->contest == contest) {

@@ -715,8 +715,6 @@ void lobby_put_table(JsonWriter *writer, const Table *table, bool now) {
 
 bool lobby_read_place(const char *place, LobbyPage *page) {
     char *end;
-    page->state = PROTO_STATE_WAITING;
-    page->serial = 0;
     if (place == NULL)
         return true;
     for (uint8_t state = PROTO_STATE_WAITING; state <= PROTO_STATE_RUNNING; state++) {

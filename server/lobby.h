@@ -40,8 +40,8 @@ struct LobbyPage {
                                     begins with the newest */
     char next[PROTO_ID_MAX + 1]; /* where the next page begins; "": there is none */
 };
-/* Where a page begins: at the start for NULL, else at `next` of another page. False: it is not a
- * valid start. */
+/* Where an empty page begins: at the start for NULL, else at `next` of another page. False: it is
+ * not a valid start. */
 bool lobby_read_place(const char *place, LobbyPage *page);
 /* Lists of tables and games as JSON arrays. */
 void lobby_write_matches(Server *server, LobbyPage *page, MashText *text);
