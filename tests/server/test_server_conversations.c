@@ -21,7 +21,7 @@
 
 enum {
     CONVERSATION_BYTES = 1 << 20,
-    CLIENTS_MAX = 8,
+    CLIENTS_MAX = 12,
     NAMES_MAX = 256,
     NAME_BYTES = 80,
     LINE_BYTES = 1 << 13,
@@ -212,6 +212,13 @@ static void close_speaker(const Speaker *speaker, const char *what) {
     net_close(speaker->connection, code == 0 ? NET_CLOSE_NORMAL : (uint16_t)code, "");
 }
 
+/* Sends the messages of a line at once. */
+static void send_all(const Speaker *speaker, const char *what) {
+    for (const char *next; (next = strstr(what, "} {")) != NULL; what = next + 2)
+        net_send_text(speaker->connection, what, (uint32_t)(next + 1 - what));
+    net_send_text(speaker->connection, what, (uint32_t)strlen(what));
+}
+
 /* A client sends something, or its connection ends. */
 static void speak(Speaker *speaker, const char *how, const char *what) {
     static const char nobody[] = "is not connected";
@@ -222,7 +229,7 @@ static void speak(Speaker *speaker, const char *how, const char *what) {
     else if (strcmp(how, "close") == 0)
         close_speaker(speaker, what);
     else
-        net_send_text(speaker->connection, what, (uint32_t)strlen(what));
+        send_all(speaker, what);
 }
 
 /* The word of this number among those of the actions of a position; "": there are fewer. */
