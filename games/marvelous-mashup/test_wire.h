@@ -101,12 +101,10 @@ static inline void read_message(Wire *wire, const StandardMessage *message) {
 static inline bool give_content(Wire *wire) {
     MashProblem list[PROBLEMS];
     MashProblems problems = {list, 0, PROBLEMS};
-    MashDocuments room = {.scratch = support_memory(MASH_SCRATCH_BYTES),
-                          .scratch_bytes = MASH_SCRATCH_BYTES};
-    bool fine = marvelous_standard_client.content_in(&wire->json, 0, &room, wire->client,
-                                                     wire->their_content, &problems);
-    support_free(room.scratch);
-    return fine;
+    static _Alignas(64) char scratch[MASH_SCRATCH_BYTES];
+    MashDocuments room = {.scratch = scratch, .scratch_bytes = sizeof scratch};
+    return marvelous_standard_client.content_in(&wire->json, 0, &room, wire->client,
+                                                wire->their_content, &problems);
 }
 
 /* Sends the client what a match begins with. */
