@@ -97,20 +97,20 @@ static void tables_are_upgraded_and_newer_ones_refused(void **state) {
     MashText problem = text_over(memory, sizeof memory);
     Rig *rig = node(1, database.folder);
     assert_true(store_upgrade(rig->place, keep, said, &problem));
-    assert_string_equal(said, "the tables are of version 8 now (before: 0)\n");
+    assert_string_equal(said, "the tables are of version 9 now (before: 0)\n");
     said[0] = '\0';
     assert_true(store_upgrade(rig->place, keep, said, &problem));
-    assert_string_equal(said, "the tables are of version 8 already\n");
+    assert_string_equal(said, "the tables are of version 9 already\n");
     rig_must_open(rig);
     rig_close(rig);
-    asked("update house set format = 9");
+    asked("update house set format = 10");
     assert_false(rig_open(rig));
     assert_string_equal(rig->problem,
-                        "the tables of the database are of version 9, and this program knows them "
-                        "up to version 8: use the newer mashup that made them");
+                        "the tables of the database are of version 10, and this program knows them "
+                        "up to version 9: use the newer mashup that made them");
     assert_false(store_upgrade(rig->place, keep, said, &problem));
     assert_non_null(strstr(memory, "use the newer mashup"));
-    assert_string_equal(asked("select format from house"), "9"); /* it was left alone */
+    assert_string_equal(asked("select format from house"), "10"); /* it was left alone */
     asked("update house set format = 0");
     assert_false(rig_open(rig));
     assert_non_null(strstr(rig->problem, "mashup admin store upgrade"));
