@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ai/internal.h"
+#include "ai/team.h"
 #include "base/hash.h"
 
 /* A draw is slightly worse than an even position, so that search plays to win. */
@@ -117,7 +118,7 @@ bool ai_is_for(const Ai *ai, const MashContent *content) {
 /* --- Helpers ---------------------------------------------------------------------------------- */
 
 bool search_spend_node(Ai *ai) {
-    if (ai->slice == 0 || ai->nodes >= ai->nodes_max)
+    if (ai->slice == 0 || ai->nodes + ai->idle >= ai->nodes_max)
         return false;
     ai->slice--;
     ai->nodes++;
@@ -285,8 +286,7 @@ static uint32_t nodes_of(const Ai *ai, const AiTask *task) {
     return by_level ? levels_of(ai)[skill->level - 1].nodes : skill->nodes;
 }
 
-/* How the task is searched. */
-static const SearchMethod *search_of(const Ai *ai) {
+const SearchMethod *search_of(const Ai *ai) {
     switch (ai->mode) {
     case AI_GREEDY_ACTION:
         return &greedy_search;
@@ -302,14 +302,24 @@ static const SearchMethod *search_of(const Ai *ai) {
     }
 }
 
-bool ai_begin(Ai *ai, const AiTask *task) {
+bool ai_can_share(const MashContent *content) {
+    const MashEvaluator *evaluator = evaluator_of(content);
+    return evaluator->method != MASH_METHOD_DETERMINIZED && !evaluator->searched_alone;
+}
+
+bool ai_begin(Ai *ai, const AiTask *task) { return ai_begin_share(ai, task, 0, 1); }
+
+bool ai_begin_share(Ai *ai, const AiTask *task, uint32_t share, uint32_t shares) {
     uint32_t bytes = ai->content->limits.state_bytes;
     ai->skill = task->skill;
     ai->plan = task->plan;
     ai->seat = task->seat;
     ai->seed = task->seed;
+    ai->share = share;
+    ai->shares = shares;
     ai->tie_break = chance_sampled(hash_number(task->seed, 1));
-    ai->nodes = 0;
+    ai->nodes = ai->idle = 0;
+    ai->waits = false;
     ai->nodes_max = nodes_of(ai, task);
     ai->value = 0;
     memcpy(ai->view, task->view, bytes);
@@ -322,6 +332,10 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     ai->answer.count = 1;
     ai->answer.actions[0] = ai->list[chance_below(&ai->tie_break, ai->list_count)];
     choose_mistakes(ai, task);
+    if (ai->mode != AI_SEARCH || !ai_can_share(ai->content)) {
+        ai->share = 0;
+        ai->shares = 1;
+    }
     ai->done = ai->list_count == 1 || ai->skill->mode == AI_RANDOM || follow_opening(ai);
     if (ai->done)
         return true;
@@ -345,9 +359,9 @@ static bool think(Ai *ai) {
 
 bool ai_step(Ai *ai, uint32_t nodes) {
     ai->slice = nodes;
-    if (!ai->done)
-        ai->done = think(ai) || ai->nodes >= ai->nodes_max;
-    return ai->done;
+    if (!ai->done && !ai->waits)
+        ai->done = think(ai) || (!ai->waits && ai->nodes + ai->idle >= ai->nodes_max);
+    return ai->done || ai->waits;
 }
 
 MashAction ai_answer(Ai *ai) {

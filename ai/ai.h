@@ -84,7 +84,8 @@ bool ai_is_for(const Ai *ai, const MashContent *content);
 /* Starts a task. False: the seat has nothing to choose. Otherwise an answer is available from now
  * on. */
 bool ai_begin(Ai *ai, const AiTask *task);
-/* Continues for at most this many nodes. True: finished, more nodes change nothing. */
+/* Continues for at most this many nodes. True: finished, more nodes change nothing; of a team: it
+ * waits for the others. */
 bool ai_step(Ai *ai, uint32_t nodes);
 /* The best action so far, always legal; the rest of its turn goes to the plan. */
 MashAction ai_answer(Ai *ai);

@@ -290,7 +290,7 @@ static void keep_end(Ai *ai, SearchFrame *frame, int32_t value, uint32_t order) 
 /* A possible first turn: in the first iteration the best so far is the answer. Ties are broken at
  * random. */
 static void keep_root_turn(Ai *ai, SearchFrame *frame, int32_t value) {
-    keep_end(ai, frame, value, (uint32_t)hash_number(ai->seed, ai->nodes));
+    keep_end(ai, frame, value, (uint32_t)hash_number(ai->seed, ai->nodes + ai->idle));
     if (value <= frame->best || ai->turns.iteration > 0)
         return;
     frame->best = ai->value = value;
@@ -347,10 +347,23 @@ static bool step_list(Ai *ai, SearchFrame *frame) {
     return found != GENERATOR_PAUSED;
 }
 
+/* The first turns of this iteration. */
+static uint32_t first_turns(const SearchFrame *frame) {
+    return frame->ends.count < frame->next_max ? frame->ends.count : frame->next_max;
+}
+
+/* Goes on to the next first turn that belongs to this share of the task. */
+static void skip_to_share(const Ai *ai, SearchFrame *frame) {
+    while (frame->next < first_turns(frame) && frame->next % ai->shares != ai->share)
+        frame->next++;
+}
+
 /* Searches below the next end, or finishes the frame. A first turn that depends on chance is played
  * again with other samples. */
 static void step_children(Ai *ai, SearchFrame *frame) {
-    if (frame->next >= frame->ends.count || frame->next >= frame->next_max) {
+    if (ai->turns.at == 0)
+        skip_to_share(ai, frame);
+    if (frame->next >= first_turns(frame)) {
         frame->stage = STAGE_DONE;
         return;
     }
@@ -394,13 +407,23 @@ static void answer_best_end(Ai *ai, SearchFrame *frame) {
     ai->value = frame->best;
 }
 
+/* Does this member expect the best turn to be worth what it was in the iteration before? The first
+ * member finds that out while the others search; without a guess each of them would search its
+ * first turn with an open window, which takes as long as many others. Wide beams find other turns
+ * each time, and guesses cost more than they save. */
+static bool guesses(const Ai *ai) {
+    return ai->share > 0 && ai->turns.iteration > 1 &&
+           ai->evaluator->method != MASH_METHOD_BEAM_WIDE;
+}
+
 /* Prepares the first frame for an iteration; beam search generates the turns anew in each of them.
  */
 static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *iteration) {
     frame->depth_left = (uint8_t)iteration->ahead;
     frame->next = 0;
     frame->next_max = iteration->first;
-    frame->alpha = frame->alpha_at_entry = frame->best = -INFINITE_VALUE;
+    frame->alpha = frame->alpha_at_entry = guesses(ai) ? frame->best : -INFINITE_VALUE;
+    frame->best = -INFINITE_VALUE;
     frame->beta = INFINITE_VALUE;
     frame->stage = STAGE_CHILDREN;
     ai->turns.width = iteration->width;
@@ -423,8 +446,16 @@ static bool begin_iteration(Ai *ai, SearchFrame *frame) {
 
 /* All turns of an iteration have been evaluated. */
 static bool end_iteration(Ai *ai, SearchFrame *frame) {
-    top_list_resort(&frame->ends, frame->next);
+    if (frame->depth_left > 1)
+        top_list_resort(&frame->ends, frame->next);
     return begin_iteration(ai, frame);
+}
+
+/* After each iteration the members of a team wait for each other, unless they have all searched the
+ * same. */
+static bool waits_for_team(Ai *ai, const SearchFrame *frame) {
+    ai->waits = ai->shares > 1 && frame->depth_left > 1;
+    return ai->waits;
 }
 
 /* Starts with the task. */
@@ -470,6 +501,8 @@ static bool step_search(Ai *ai) {
         case STAGE_DONE:
             if (ai->turns.at > 0)
                 return_to_parent(ai);
+            else if (waits_for_team(ai, frame))
+                return false;
             else if (!end_iteration(ai, frame))
                 return true;
             break;
@@ -477,4 +510,71 @@ static bool step_search(Ai *ai) {
     }
 }
 
-const SearchMethod alpha_beta_search = {begin_search, step_search};
+/* --- A team ----------------------------------------------------------------------------------- */
+
+/* The best turn that was found becomes the first member's answer. That member searches the turn
+ * that was best before; until it has, others are not compared with it. Of a turn that is worth no
+ * more than a member has guessed only that is known. */
+static void agree(Ai *const members[], uint32_t count) {
+    Ai *first = members[0], *best = first;
+    for (uint32_t i = 1; i < count; i++) {
+        const SearchFrame *frame = &members[i]->turns.frames[0];
+        if (frame->best > best->turns.frames[0].best && frame->best > frame->alpha_at_entry)
+            best = members[i];
+    }
+    if (best == first || first->turns.frames[0].best == -INFINITE_VALUE)
+        return;
+    path_copy(&first->answer, &best->answer);
+    first->value = best->value;
+    first->turns.frames[0].best = best->turns.frames[0].best;
+}
+
+/* The member learns what each first turn is worth from the one who has searched it. */
+static void learn(Ai *const members[], uint32_t count, Ai *ai) {
+    SearchFrame *frame = &ai->turns.frames[0];
+    frame->best = members[0]->turns.frames[0].best;
+    for (uint32_t i = 0; i < first_turns(frame); i++)
+        top_list_at(&frame->ends, i)->value =
+            top_list_at(&members[i % count]->turns.frames[0].ends, i)->value;
+}
+
+/* Nothing is worth as much as the members have guessed: they search their turns again, with what
+ * the best is worth by now. False: the guess was right. */
+static bool search_again(Ai *const members[], uint32_t count) {
+    int32_t found = members[0]->turns.frames[0].best;
+    bool again = false;
+    for (uint32_t i = 1; i < count; i++) {
+        SearchFrame *frame = &members[i]->turns.frames[0];
+        if (found >= frame->alpha_at_entry)
+            continue;
+        frame->alpha = frame->alpha_at_entry = found;
+        frame->best = -INFINITE_VALUE;
+        frame->next = 0;
+        frame->stage = STAGE_CHILDREN;
+        members[i]->waits = false;
+        again = true;
+    }
+    return again;
+}
+
+/* All members have searched their shares of the first turns in this iteration, or no more nodes are
+ * left: then what was found until now counts, as it does for one alone. */
+static bool meet(Ai *const members[], uint32_t count) {
+    bool over = false;
+    agree(members, count);
+    for (uint32_t i = 0; i < count; i++)
+        over = over || !members[i]->waits;
+    if (over || search_again(members, count))
+        return over;
+    for (uint32_t i = 0; i < count; i++)
+        learn(members, count, members[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        SearchFrame *frame = &members[i]->turns.frames[0];
+        top_list_resort(&frame->ends, first_turns(frame));
+        members[i]->waits = false;
+        over = !begin_iteration(members[i], frame);
+    }
+    return over;
+}
+
+const SearchMethod alpha_beta_search = {begin_search, step_search, meet};

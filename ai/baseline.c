@@ -191,6 +191,6 @@ static bool rules_step(Ai *ai) {
     return true;
 }
 
-const SearchMethod baseline_turn_search = {turn_begin, turn_step};
-const SearchMethod baseline_average_search = {average_begin, average_step};
-const SearchMethod baseline_rules_search = {rules_begin, rules_step};
+const SearchMethod baseline_turn_search = {turn_begin, turn_step, NULL};
+const SearchMethod baseline_average_search = {average_begin, average_step, NULL};
+const SearchMethod baseline_rules_search = {rules_begin, rules_step, NULL};

@@ -149,4 +149,4 @@ static bool step_search(Ai *ai) {
     return true;
 }
 
-const SearchMethod determinized_search = {begin_search, step_search};
+const SearchMethod determinized_search = {begin_search, step_search, NULL};

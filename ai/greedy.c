@@ -41,4 +41,4 @@ static bool step_search(Ai *ai) {
     return true;
 }
 
-const SearchMethod greedy_search = {begin_search, step_search};
+const SearchMethod greedy_search = {begin_search, step_search, NULL};

@@ -33,9 +33,12 @@ struct Ai {
     const AiSkill *skill;
     AiPlan *plan;
     uint64_t seed;
-    MashChance tie_break; /* for tie breaks, random turns and what is overlooked */
-    uint32_t overlooked;  /* of 1000 actions of its own; 0: it sees them all */
-    uint64_t blind_spot;  /* which ones, for this task */
+    uint32_t share, shares; /* of these shares of the task this one; 0 of 1: all of it */
+    bool waits;             /* for the other members of its team */
+    uint64_t idle;          /* nodes that others have searched meanwhile */
+    MashChance tie_break;   /* for tie breaks, random turns and what is overlooked */
+    uint32_t overlooked;    /* of 1000 actions of its own; 0: it sees them all */
+    uint64_t blind_spot;    /* which ones, for this task */
     uint64_t nodes, nodes_max;
     uint32_t slice; /* nodes left in this step */
     uint8_t seat;
@@ -79,11 +82,15 @@ void search_priorities(const Ai *ai, const void *state, uint8_t seat, const Mash
                        uint32_t count, int32_t *out);
 
 /* A way to search: starts with the state of the task; runs until the slice is used up (false) or it
- * is finished. */
+ * is finished or waits for its team; brings together what the members of a team have found, in the
+ * first of them: true, the search is over (NULL: it cannot be shared). */
 typedef struct SearchMethod {
     void (*begin)(Ai *ai);
     bool (*step)(Ai *ai);
+    bool (*meet)(Ai *const members[], uint32_t count);
 } SearchMethod;
+/* How the task is searched. */
+const SearchMethod *search_of(const Ai *ai);
 /* Each action tried once; of the baseline, all possible turns of its own, the average over replies
  * and a fixed list of priorities. */
 extern const SearchMethod greedy_search, baseline_turn_search, baseline_average_search,

@@ -22,9 +22,9 @@ static bool bench_game(const Arguments *given, const MashGame *game) {
              (uint32_t)flag_number(given, "nodes"), memory, &bench);
     uint64_t spent_ms = progress_cpu_ms() - began_ms;
     uint64_t rate = bench.nodes * 1000 / (spent_ms == 0 ? 1 : spent_ms);
-    printf("%-18s %10llu nodes, %9llu per CPU-second, signature %016llx\n", game->id,
+    printf("%-18s %10llu nodes, %9llu per CPU-second, %5zu KiB, signature %016llx\n", game->id,
            (unsigned long long)bench.nodes, (unsigned long long)rate,
-           (unsigned long long)bench.signature);
+           (ai_bytes(config.content) + 1023) / 1024, (unsigned long long)bench.signature);
     free(memory);
     free(config.content);
     return true;

@@ -62,13 +62,24 @@ void cli_print_problems(const MashProblems *problems, const MashDocument *docume
         fprintf(stderr, "... and %u more\n", problems->count - shown);
 }
 
+/* There is no memory: says so and exits. */
+static _Noreturn void end_without_memory(size_t bytes) {
+    fprintf(stderr, "mashup: out of memory (%zu bytes)\n", bytes);
+    exit(CLI_CHECK_FAILED);
+}
+
+Crew *cli_crew(const MashContent *content, uint32_t threads) {
+    Crew *crew = crew_open(content, threads);
+    if (crew == NULL)
+        end_without_memory(threads * ai_bytes(content));
+    return crew;
+}
+
 void *cli_memory(size_t bytes) {
     size_t rounded = (bytes + 63) / 64 * 64;
     void *memory = aligned_alloc(64, rounded == 0 ? 64 : rounded);
-    if (memory == NULL) {
-        fprintf(stderr, "mashup: out of memory (%zu bytes)\n", bytes);
-        exit(CLI_CHECK_FAILED);
-    }
+    if (memory == NULL)
+        end_without_memory(bytes);
     return memset(memory, 0, rounded == 0 ? 64 : rounded);
 }
 

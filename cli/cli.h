@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "client/crew.h"
 #include "include/mashup.h"
 
 /* Exit codes. */
@@ -80,6 +81,9 @@ void cli_print_problems(const MashProblems *problems, const MashDocument *docume
 /* Zeroed memory aligned to 64 bytes, valid until free(); exits with an error message if there is
  * none. */
 void *cli_memory(size_t bytes);
+
+/* Threads that think, and their memory, until crew_close(); the same. */
+Crew *cli_crew(const MashContent *content, uint32_t threads);
 
 /* The list of `count` entries, moved to twice the memory if it has no space for one more. */
 void *cli_grow(void *list, uint32_t count, uint32_t *max, size_t entry_bytes);

@@ -9,8 +9,9 @@
 
 typedef struct Thinker Thinker;
 
-/* Opens one; `call` gets each answer. NULL = no memory. */
-Thinker *thinker_open(NetLoop *loop, const AiSkill *skill,
+/* Opens one that thinks with so many threads, the loop's included; `call` gets each answer. NULL =
+ * no memory. */
+Thinker *thinker_open(NetLoop *loop, const AiSkill *skill, uint32_t threads,
                       void (*call)(void *owner, MashAction action), void *owner);
 /* Stops and releases it; not inside its callback. NULL is ignored. */
 void thinker_close(Thinker *thinker);

@@ -505,6 +505,8 @@ typedef struct MashEvaluator {
     const MashLevel *levels;
     /* NULL: not measured, see ai/judge.h. */
     const MashWinning *winning;
+    /* Several who share a search are no stronger than one alone: it is not shared. */
+    bool searched_alone;
 } MashEvaluator;
 
 /* One game. Entries marked "may be NULL" are optional; all others are required. */

@@ -12,15 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ai/team.h"
 #include "server/actions.h"
 #include "server/internal.h"
 #include "server/protocol.h"
 #include "server/robot.h"
 
-/* One decision. The fields above the line belong to the thread pool while it runs. */
+/* One decision, or one share of it: of the shares of a decision the first leads, and has the view
+ * and the plan for all. The fields above the line belong to the thread pool while it runs. */
 struct AiJob {
     const MashContent *content;
+    AiJob *lead; /* of all shares; itself of the first */
     AiPlan plan;
+    uint32_t share, shares;
+    AiJob *team[AI_TEAM_MAX]; /* of the lead: all shares */
+    atomic_uint searching;    /* of the lead: shares that are not done yet */
     uint8_t seat;
     uint32_t level;
     uint32_t nodes; /* at most; 0 = the level's own limit */
@@ -28,8 +34,9 @@ struct AiJob {
     AiMemory *memory; /* for the search; NULL: none yet */
     bool begun;       /* the memory holds the search so far */
     MashAction answer;
-    uint64_t tried; /* nodes, when it is done */
-    bool found, done;
+    uint64_t tried;    /* nodes of all shares, when it is done */
+    bool found, ended; /* this share of the round */
+    bool done;         /* of the lead: the answer is found */
     /* --- */
     atomic_bool stop_early; /* time runs out: return the best so far */
     atomic_bool yields;     /* a shorter one waits: interrupt this one */
@@ -40,6 +47,8 @@ struct AiJob {
     uint32_t cost;   /* about how many milliseconds it takes */
     uint64_t due_ms; /* its position in the queue of its account */
     bool runs;       /* running in the thread pool */
+    uint32_t open;   /* of the lead: shares that are not done with the round */
+    bool given_up;   /* of the lead: a share was not searched, because nobody wants it now */
     AiJob *next, *before;
     AiJob *next_waiting; /* in the queue of its account, or of the interrupted jobs */
     _Alignas(16) uint8_t view[];
@@ -59,6 +68,7 @@ enum {
     SLICE_NODES = 500, /* between two checks of `stop_early` and `yields`: some milliseconds */
     PATIENCE = 100,    /* a job lets shorter ones pass for this many times its cost */
     MUCH_SHORTER = 8,  /* times shorter: such a job does not wait for a running one */
+    SHARED_LEVEL = 8,  /* from here on a decision may be shared by several threads */
     BIG_CELLS = 4096   /* on larger custom boards each node costs more: search fewer */
 };
 static_assert((int)AI_LEVELS == (int)PROTO_LEVEL_MAX, "a level on the wire is a level of ai/");
@@ -75,19 +85,36 @@ static const struct {
 /* Begins the search. False: there is nothing to choose. */
 static bool begin(AiJob *job) {
     AiMemory *memory = job->memory;
-    AiTask task = {.skill = ai_level(job->level),
-                   .view = job->view,
-                   .plan = &job->plan,
-                   .seat = job->seat,
-                   .nodes = job->nodes,
-                   .seed = job->seed};
+    AiJob *lead = job->lead;
+    AiTask task = {.skill = ai_level(lead->level),
+                   .view = lead->view,
+                   .plan = &lead->plan,
+                   .seat = lead->seat,
+                   .nodes = lead->nodes,
+                   .seed = lead->seed};
     if (memory->ai == NULL)
         memory->ai = ai_init(job->content, memory->bytes.bytes);
-    job->begun = job->found = ai_begin(memory->ai, &task);
+    job->begun = job->found = ai_begin_share(memory->ai, &task, job->share, job->shares);
     return job->found;
 }
 
-/* Runs the search until it is done or is to stop. All decisions are made here. */
+/* All shares are done with a round: the next one begins, or the answer is written down. */
+static void meet(AiJob *lead) {
+    Ai *searches[AI_TEAM_MAX];
+    for (uint32_t i = 0; i < lead->shares && lead->found; i++)
+        searches[i] = lead->team[i]->memory->ai;
+    atomic_store(&lead->searching, lead->shares);
+    lead->done =
+        !lead->found || ai_team_meet(searches, lead->shares) || atomic_load(&lead->stop_early);
+    if (!lead->done || !lead->found)
+        return;
+    for (uint32_t i = 0; i < lead->shares; i++)
+        lead->tried += ai_nodes(searches[i]);
+    lead->answer = ai_answer(searches[0]);
+}
+
+/* Runs the search until it is done or is to stop. All decisions are made here: the last share to be
+ * done with a round calls the meeting. */
 static void choose(void *owner) {
     AiJob *job = owner;
     bool ready = !job->begun && !begin(job);
@@ -97,11 +124,9 @@ static void choose(void *owner) {
         if (!ready && atomic_load(&job->yields))
             return;
     }
-    job->done = true;
-    if (job->found)
-        job->answer = ai_answer(ai);
-    if (job->found)
-        job->tried = ai_nodes(ai);
+    job->ended = true;
+    if (atomic_fetch_sub(&job->lead->searching, 1) == 1)
+        meet(job->lead);
 }
 
 /* --- Memory ----------------------------------------------------------------------------------- */
@@ -259,7 +284,7 @@ static void retry_later(Table *table, uint32_t after_ms) {
 }
 
 static void on_ai_done(void *owner);
-static void conclude(AiJob *job);
+static void end_share(AiJob *job);
 
 /* Submits jobs to the thread pool while it has idle threads. */
 static void dispatch(Server *server) {
@@ -268,7 +293,7 @@ static void dispatch(Server *server) {
         if (job == NULL)
             return;
         if (job->table->closed || !table_is_running(job->table)) {
-            conclude(job);
+            end_share(job);
             continue;
         }
         atomic_store(&job->yields, false);
@@ -308,7 +333,8 @@ void robot_stop_early(Server *server, const Table *table) {
 /* Removes a job from the list; the seat's next decision reuses it. */
 static void forget(AiJob *job) {
     SERVER_UNLINK(job->server->ai_jobs, job, before, next);
-    job->server->ai_jobs_count--;
+    job->server->ai_jobs_count -= job == job->lead;
+    job->table->ai_jobs_count--;
     account_leave(job->server, job->account);
     return_memory(job->server, job->memory);
 }
@@ -321,7 +347,6 @@ void robot_drop_jobs(Server *server) {
         if (!job->runs && !job->begun)
             stop_waiting(job);
         forget(job);
-        table->ai_jobs_count--;
         table_free_if_idle(table);
     }
     while (server->ai_memories != NULL) {
@@ -341,10 +366,10 @@ static void conclude(AiJob *job) {
                   chair->number == job->number;
     chair->ai_running = false;
     chair->plan = job->plan;
-    table->ai_jobs_count--;
     table->server->stats.ai_jobs++;
     table->server->stats.ai_job_nodes += job->tried;
-    forget(job);
+    for (uint32_t i = 0; i < job->shares; i++)
+        forget(job->team[i]);
     Refusal why = REFUSAL_COUNT;
     if (counts)
         table->robot_acted_ms = server_now_ms(table->server);
@@ -359,14 +384,32 @@ static void conclude(AiJob *job) {
     table_free_if_idle(table);
 }
 
+/* This share is done with the round, or there is no use for it any more. The last one of them ends
+ * the round: all go on, before others begin, or the decision is made. */
+static void end_share(AiJob *job) {
+    AiJob *lead = job->lead;
+    lead->given_up = lead->given_up || !job->ended;
+    if (--lead->open > 0)
+        return;
+    if (lead->done || lead->given_up) {
+        conclude(lead);
+        return;
+    }
+    lead->open = lead->shares;
+    for (uint32_t i = lead->shares; i > 0; i--) {
+        lead->team[i - 1]->ended = false;
+        put_back(lead->team[i - 1]);
+    }
+}
+
 /* The thread pool has finished a job or interrupted it. */
 static void on_ai_done(void *owner) {
     AiJob *job = owner;
     Server *server = job->server;
     server->thinking--;
     job->runs = false;
-    if (job->done)
-        conclude(job);
+    if (job->ended)
+        end_share(job);
     else
         put_back(job);
     dispatch(server);
@@ -392,30 +435,67 @@ static Account *account_of(Table *table) {
     return &table->server->accounts.unknown;
 }
 
-/* A job with its own copy of the view. Each seat has one job, which is reused. */
-static AiJob *ai_job_new(Table *table, uint8_t seat) {
-    const MashLimits *limits = &table->match.content->limits;
-    AiJob *job = table->ai_jobs[seat];
-    if (job == NULL) {
-        job = aligned_alloc(64, (sizeof *job + limits->state_bytes + 63) / 64 * 64);
-        table->ai_jobs[seat] = job;
+/* In how many shares a level thinks, where the game can be shared. */
+static uint32_t shares_of(const Server *server, uint32_t level) {
+    uint32_t threads = server->setup.robot_threads;
+    threads = threads < server->setup.threads ? threads : server->setup.threads;
+    return level >= SHARED_LEVEL && threads > 1 ? threads : 1;
+}
+
+/* Memory for the jobs of a seat: the lead with the view, then room for the other shares. It is
+ * reused. NULL: there is none. */
+static AiJob *jobs_of(Table *table, uint8_t seat) {
+    size_t first = align_16(sizeof(AiJob) + table->match.content->limits.state_bytes);
+    size_t bytes = first + (shares_of(table->server, AI_LEVELS) - 1) * sizeof(AiJob);
+    if (table->ai_jobs[seat] == NULL) {
+        table->ai_jobs[seat] = aligned_alloc(64, (bytes + 63) / 64 * 64);
         table->server->ai_allocations++;
     }
+    if (table->ai_jobs[seat] != NULL)
+        memset(table->ai_jobs[seat], 0, bytes);
+    return table->ai_jobs[seat];
+}
+
+/* One share of a decision, which waits for its turn. */
+static void add_share(AiJob *lead, AiJob *job) {
+    Server *server = lead->server;
+    job->lead = lead;
+    job->share = lead->open;
+    job->server = server;
+    job->table = lead->table;
+    job->content = lead->content;
+    job->account = lead->account;
+    job->cost = levels[lead->level - 1].cost;
+    job->due_ms = net_now_ms(server->loop) + (uint64_t)job->cost * PATIENCE;
+    job->shares = lead->shares;
+    lead->team[lead->open++] = job;
+    job->next = server->ai_jobs;
+    if (server->ai_jobs != NULL)
+        server->ai_jobs->before = job;
+    server->ai_jobs = job;
+    job->table->ai_jobs_count++;
+    account_keep(server, job->account);
+    wait_for_turn(job);
+}
+
+/* A decision of the seat, with its own copy of the view. */
+static AiJob *ai_job_new(Table *table, uint8_t seat) {
+    const MashLimits *limits = &table->match.content->limits;
+    AiJob *job = jobs_of(table, seat);
     if (job == NULL)
         return NULL;
-    memset(job, 0, sizeof *job);
     memcpy(job->view, positions_view(table, seat), limits->state_bytes);
     job->content = table->match.content;
     job->seat = seat;
     job->level = table->chairs[seat].robot;
+    job->shares = ai_can_share(job->content) ? shares_of(table->server, job->level) : 1;
+    atomic_init(&job->searching, job->shares);
     job->nodes = nodes_of(table, job->level);
     job->plan = table->chairs[seat].plan;
     job->server = table->server;
     job->table = table;
     job->account = account_of(table);
     job->number = table->chairs[seat].number;
-    job->cost = levels[job->level - 1].cost;
-    job->due_ms = net_now_ms(table->server->loop) + (uint64_t)job->cost * PATIENCE;
     net_random(table->server->loop, &job->seed, sizeof job->seed);
     return job;
 }
@@ -428,15 +508,13 @@ static void think(Table *table, uint8_t seat) {
         retry_later(table, AGAIN_MS);
         return;
     }
-    job->next = server->ai_jobs;
-    if (server->ai_jobs != NULL)
-        server->ai_jobs->before = job;
-    server->ai_jobs = job;
     server->ai_jobs_count++;
-    account_keep(server, job->account);
     table->chairs[seat].ai_running = true;
-    table->ai_jobs_count++;
-    wait_for_turn(job);
+    size_t first = align_16(sizeof *job + job->content->limits.state_bytes);
+    uint8_t *others = (uint8_t *)job + first;
+    add_share(job, job);
+    for (uint32_t i = 1; i < job->shares; i++)
+        add_share(job, (void *)(others + (i - 1) * sizeof *job));
     dispatch(server);
 }
 
@@ -495,7 +573,7 @@ void robot_start_due(Table *table) {
 
 bool robot_may_play(Server *server, const Account *account, uint32_t level, MashText *reason) {
     const ServerBudgets *budgets = &server->setup.budgets;
-    uint32_t weight = levels[level - 1].weight;
+    uint32_t weight = levels[level - 1].weight * shares_of(server, level);
     bool all = budgets->robots_in_all > 0 &&
                server->robots + weight > budgets->robots_in_all * server->setup.threads;
     bool own = budgets->robots > 0 && account->robots + weight > budgets->robots;
@@ -512,7 +590,8 @@ void robot_hire(Table *table) {
     uint32_t weight = 0;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].robot > 0)
-            weight += levels[table->chairs[seat].robot - 1].weight;
+            weight += levels[table->chairs[seat].robot - 1].weight *
+                      shares_of(table->server, table->chairs[seat].robot);
     if (weight == 0)
         return;
     table->robots_of = account_of(table);

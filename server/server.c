@@ -251,6 +251,7 @@ ServerSetup server_setup(const char *place) {
                          .strikes = 2,
                          .pauses = SERVER_PAUSES_ANY,
                          .threads = 1,
+                         .robot_threads = 1,
                          .waiting_ms = 600000,
                          .linger_ms = 600000,
                          .abandoned_ms = 300000,

@@ -75,6 +75,7 @@ typedef struct ServerSetup {
     uint32_t strikes;        /* this many offences in a row lose the match; 0 = never */
     uint32_t pauses;         /* how often each seat may pause a match, or SERVER_PAUSES_ANY */
     uint32_t threads;        /* for AI jobs */
+    uint32_t robot_threads;  /* of these at most for one decision of a high level */
     uint32_t waiting_ms;     /* how long a table waits after its host has disconnected */
     uint32_t abandoned_ms;   /* how long a match continues that all have left; 0 = its grace time */
     uint32_t linger_ms;      /* how long a table stays after its match */

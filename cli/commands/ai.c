@@ -81,7 +81,7 @@ static int play_once(const AiRunConfig *config, const AiProtocol *protocol) {
     }
     net_on_signal(run.loop, SIGINT, on_signal, &run);
     net_on_signal(run.loop, SIGTERM, on_signal, &run);
-    run.thinker = thinker_open(run.loop, config->skill, on_answer, &run);
+    run.thinker = thinker_open(run.loop, config->skill, config->threads, on_answer, &run);
     if (run.thinker != NULL && net_trust_file(run.loop, config->cafile, &problem) &&
         protocol->open(&run, &problem)) {
         net_loop_run(run.loop);
@@ -137,6 +137,7 @@ static bool make_config(const Arguments *given, bool arena, AiRunConfig *config)
                       .game = game_config_game(given, value_or(given, "game", "marvelous-mashup")),
                       .matches = flag_number(given, "matches"),
                       .skill = ai_level((uint32_t)flag_number(given, "level")),
+                      .threads = (uint32_t)flag_number(given, "threads"),
                       .reconnect_ms = (uint32_t)flag_number(given, "patience") * 1000,
                       .pace_ms = (uint32_t)flag_number(given, "pace")};
     if (config->game == NULL)
@@ -153,6 +154,7 @@ static bool make_config(const Arguments *given, bool arena, AiRunConfig *config)
 static const Flag flags[] = {
     FLAG_TEXT("name", .variable = "MMU_NAME"),
     FLAG_WHOLE("level", 1, AI_LEVELS, AI_LEVELS, .variable = "MMU_LEVEL"),
+    FLAG_WHOLE("threads", 1, AI_TEAM_MAX, 1, .variable = "MMU_THREADS"),
     FLAG_TEXT("game", .variable = "MMU_GAME"),
     FLAG_CHOICE("protocol", "standard|arena", .variable = "MMU_PROTOCOL"),
     FLAG_CHOICE("role", "KI|PLAYER", .variable = "MMU_ROLE"),
@@ -178,9 +180,9 @@ static int run(const Arguments *given) {
 const Command command_ai = {
     "ai",
     "Runs an AI player on a server.",
-    "ai [SERVER] [--name N] [--level L] [--protocol standard|arena]\n"
-    "            [--game G] [--role KI|PLAYER] [--device ID] [--matches N]\n"
-    "            [--patience S] [--pace MS]",
+    "ai [SERVER] [--name N] [--level L] [--threads N]\n"
+    "            [--protocol standard|arena] [--game G] [--role KI|PLAYER]\n"
+    "            [--device ID] [--matches N] [--patience S] [--pace MS]",
     run,
     flags,
     0,

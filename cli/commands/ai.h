@@ -16,6 +16,7 @@ typedef struct AiRunConfig {
     const char *cafile;                     /* NULL = only the system's certificates */
     const MashGame *game;
     const AiSkill *skill;
+    uint32_t threads;
     uint64_t matches;
     uint32_t reconnect_ms;
     uint32_t pace_ms; /* the least time between requests to a server of the standard */

@@ -71,7 +71,8 @@ struct BotRunner {
     const AiSkill *skill;   /* NULL: any legal action */
     const char *command;    /* NULL: no program chooses */
     const char *tournament; /* its code; NULL: quick matches or --pairs */
-    Ai *ai;
+    uint32_t threads;       /* of the skill */
+    Crew *crew;
     uint64_t seed;
     /* results */
     uint64_t actions, refusals, offences, losses, matches, won, drawn, gone, broken;
@@ -293,9 +294,9 @@ static bool think(Bot *bot, MashAction *out) {
     enum { NODES = 10000 };
     const ClientTable *table = client_table(bot->client);
     BotRunner *fleet = bot->fleet;
-    if (!ai_is_for(fleet->ai, table->content)) {
-        free(fleet->ai);
-        fleet->ai = ai_init(table->content, cli_memory(ai_bytes(table->content)));
+    if (!crew_is_for(fleet->crew, table->content)) {
+        crew_close(fleet->crew);
+        fleet->crew = cli_crew(table->content, fleet->threads);
     }
     uint64_t seed = hash_number(fleet->seed, (uint64_t)(bot - fleet->bots));
     AiTask task = {.skill = fleet->skill,
@@ -303,11 +304,11 @@ static bool think(Bot *bot, MashAction *out) {
                    .plan = &bot->plan,
                    .seat = table->you,
                    .seed = hash_bytes(seed, table->view, table->content->limits.state_bytes)};
-    if (!ai_begin(fleet->ai, &task))
+    if (!crew_begin(fleet->crew, &task))
         return false;
-    while (!ai_step(fleet->ai, NODES))
+    while (!crew_step(fleet->crew, NODES))
         continue;
-    *out = ai_answer(fleet->ai);
+    *out = crew_answer(fleet->crew);
     return true;
 }
 
@@ -651,7 +652,7 @@ static void close_bots(BotRunner *fleet) {
     net_loop_close(fleet->loop);
     free(fleet->bots);
     free(fleet->list);
-    free(fleet->ai);
+    crew_close(fleet->crew);
 }
 
 /* Prints the totals of all bots. */
@@ -778,6 +779,7 @@ static const Flag flags[] = {FLAG_TEXT("game"),
                              FLAG_WHOLE("turn-ms", 1, PROTO_DAY_MS, 1),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
                              FLAG_WHOLE("level", 1, AI_LEVELS, 1),
+                             FLAG_WHOLE("threads", 1, AI_TEAM_MAX, 1),
                              FLAG_TEXT("exec"),
                              FLAG_TEXT("tournament"),
                              FLAG_TEXT("token-file"),
@@ -804,6 +806,8 @@ static int run(const Arguments *given) {
         return cli_wrong_use(given->command, "--tournament goes without --game and --pairs");
     if (flag_given(given, "exec") && flag_given(given, "level"))
         return cli_wrong_use(given->command, "either --exec or --level, not both");
+    if (flag_given(given, "threads") && !flag_given(given, "level"))
+        return cli_wrong_use(given->command, "--threads goes with --level");
     if (flag_given(given, "exec") && flag_text(given, "exec")[0] == '\0')
         return cli_wrong_use(given->command, "--exec needs a command, such as \"python3 mine.py\"");
     if (pairs && seats % 2 != 0)
@@ -816,6 +820,7 @@ static int run(const Arguments *given) {
     fleet = (BotRunner){.count = seats,
                         .matches_each = (uint32_t)flag_number(given, "matches"),
                         .pace_ms = flag_number(given, "pace-ms"),
+                        .threads = (uint32_t)flag_number(given, "threads"),
                         .seed = flag_number(given, "seed")};
     fleet.command = flag_text(given, "exec");
     if (flag_given(given, "level"))
@@ -830,8 +835,9 @@ const Command command_bot = {"bot",
                              "Plays automatic matches on a server; a program may choose.",
                              "bot SERVER --game G [--matches N] [--seats K] [--pairs]\n"
                              "bot SERVER --tournament CODE [--seats K]\n"
-                             "            [--exec COMMAND | --level L] [--seed S] [--preset P]\n"
-                             "            [--option ID=VALUE]... [--pace-ms MS] [--grace-ms MS]\n"
+                             "            [--exec COMMAND | --level L [--threads N]] [--seed S]\n"
+                             "            [--preset P] [--option ID=VALUE]... [--pace-ms MS]\n"
+                             "            [--grace-ms MS]\n"
                              "            [--seconds S] [--log FILE] [--name N] [--cafile FILE]\n"
                              "            [--open [--seat N] [--turn-ms MS]]\n"
                              "            [--token-file FILE [--rated]]",

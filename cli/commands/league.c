@@ -1,5 +1,6 @@
 /* league.c -- mashup league: AI players and programs play each other in pairs of matches, and the
  * strengths that follow from the results. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -307,6 +308,27 @@ static void print_json(const League *league) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
+/* The skill of a player, and how it thinks: "level8", "level8x2" (twice as long), "level8@4" (with
+ * four threads), or both. NULL: there is no such player. */
+static const AiSkill *read_skill(const char *name, SelfPlayer *out) {
+    char id[NAME_MAX], rest;
+    size_t letters = strcspn(name, "@"), times = letters;
+    const AiSkill *skill = NULL;
+    out->threads = out->times = 1;
+    if (name[letters] == '@' && (sscanf(name + letters, "@%2u%c", &out->threads, &rest) != 1 ||
+                                 out->threads < 1 || out->threads > AI_TEAM_MAX))
+        return NULL;
+    while (times > 0 && isdigit((unsigned char)name[times - 1]))
+        times--;
+    bool longer = times > 0 && times < letters && name[times - 1] == 'x';
+    if (longer &&
+        (letters - times > 3 || sscanf(name + times, "%3u", &out->times) != 1 || out->times < 1))
+        return NULL;
+    snprintf(id, sizeof id, "%.*s", (int)(longer ? times - 1 : letters), name);
+    skill = ai_skill_find(id);
+    return skill;
+}
+
 /* The player of this name: a skill, or a program "exec:COMMAND". False: an error was printed. */
 static bool read_player(const Command *self, const char *name, SelfPlayer *out) {
     const char *names[64];
@@ -321,7 +343,7 @@ static bool read_player(const Command *self, const char *name, SelfPlayer *out) 
         out->program = exec_player_open(name + strlen(EXEC_PREFIX));
         return out->program != NULL;
     }
-    out->skill = ai_skill_find(name);
+    out->skill = read_skill(name, out);
     if (out->skill != NULL)
         return true;
     for (uint32_t i = 0; i < ai_skills_count && i < 64; i++)

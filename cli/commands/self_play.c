@@ -23,43 +23,65 @@ void self_play_open(SelfPlay *self_play, const GameConfig *config, uint32_t node
     *self_play = (SelfPlay){.config = config, .nodes = nodes, .ms = ms, .program_ms = PROGRAM_MS};
     self_play->memory = cli_memory(match_bytes(content));
     self_play->view = cli_memory(content->limits.state_bytes);
-    self_play->thinking = cli_memory(ai_bytes(content));
-    self_play->ai = ai_init(content, self_play->thinking);
 }
 
 void self_play_close(SelfPlay *self_play) {
     free(self_play->memory);
     free(self_play->view);
-    free(self_play->thinking);
+    for (uint32_t i = 0; i <= AI_TEAM_MAX; i++)
+        crew_close(self_play->crews[i]);
 }
 
-/* Thinks within the limit of nodes or milliseconds. */
-static MashAction decide(SelfPlay *self_play, const AiTask *task, ThinkingUsage *usage) {
-    uint64_t began_us = cpu_us(), limit_us = 1000 * (uint64_t)self_play->ms, spent_us;
-    bool begun = ai_begin(self_play->ai, task);
+/* How many times as long as others it thinks. */
+static uint32_t times_of(const SelfPlayer *player) { return player->times > 0 ? player->times : 1; }
+
+/* What this many threads think with; opened when it is needed first. */
+static Crew *crew_of(SelfPlay *self_play, uint32_t threads) {
+    Crew **crew = &self_play->crews[threads > 0 ? threads : 1];
+    if (*crew == NULL)
+        *crew = cli_crew(self_play->config->content, threads > 0 ? threads : 1);
+    return *crew;
+}
+
+/* Thinks within the limit of nodes or milliseconds of each thread. */
+static MashAction decide(SelfPlay *self_play, const SelfPlayer *player, const AiTask *task,
+                         ThinkingUsage *usage) {
+    Crew *crew = crew_of(self_play, player->threads);
+    uint64_t began_us = cpu_us(), limit_us = 1000 * (uint64_t)self_play->ms * times_of(player);
+    bool begun = crew_begin(crew, task);
     assert(begun);
     if (self_play->ms == 0)
-        while (!ai_step(self_play->ai, UINT32_MAX))
+        while (!crew_step(crew, UINT32_MAX))
             ;
     else
-        while (!ai_step(self_play->ai, SLICE_NODES) && cpu_us() - began_us < limit_us)
+        while (!crew_step(crew, SLICE_NODES) && cpu_us() - began_us < limit_us)
             ;
-    MashAction action = ai_answer(self_play->ai);
+    MashAction action = crew_answer(crew);
+    uint64_t nodes = crew_nodes(crew), spent_us;
     spent_us = cpu_us() - began_us;
     usage->decisions++;
-    usage->turns += ai_nodes(self_play->ai) > 0;
-    usage->nodes += ai_nodes(self_play->ai);
+    usage->turns += nodes > 0;
+    usage->nodes += nodes;
     usage->spent_us += spent_us;
     usage->worst_us = spent_us > usage->worst_us ? spent_us : usage->worst_us;
     usage->overruns += self_play->ms > 0 && spent_us > limit_us + GRACE_US;
     return action;
 }
 
-/* Baselines always think equally long, unless time is short. */
-static uint32_t nodes_for(const SelfPlay *self_play, const AiSkill *skill) {
+/* Nodes of a decision, 0 for the player's own number. Baselines always think equally long, unless
+ * time is short. */
+static uint32_t nodes_for(const SelfPlay *self_play, const SelfPlayer *player) {
+    const AiSkill *skill = player->skill;
+    const MashEvaluator *evaluator = self_play->config->game->evaluator;
     bool frozen = skill->mode == AI_BASELINE_TURN || skill->mode == AI_BASELINE_AVERAGE ||
                   skill->mode == AI_BASELINE_RULES;
-    return self_play->ms > 0 ? UINT32_MAX : frozen ? 0 : self_play->nodes;
+    bool own = self_play->nodes == 0 && times_of(player) > 1 && skill->level > 0 &&
+               evaluator != NULL && evaluator->levels != NULL;
+    uint64_t nodes = own ? evaluator->levels[skill->level - 1].nodes : self_play->nodes;
+    nodes *= times_of(player);
+    return self_play->ms > 0 ? UINT32_MAX
+           : frozen          ? 0
+                             : (uint32_t)(nodes < UINT32_MAX ? nodes : UINT32_MAX);
 }
 
 /* Microseconds of a clock that never goes back. */
@@ -148,19 +170,19 @@ static MashStatus ask_program(SelfPlay *self_play, const SelfPlayer *player, uin
 }
 
 /* The next action of a player of ai/. */
-static MashStatus ask_ai(SelfPlay *self_play, const AiSkill *skill, uint8_t seat,
+static MashStatus ask_ai(SelfPlay *self_play, const SelfPlayer *player, uint8_t seat,
                          ThinkingUsage *usage) {
     Match *match = &self_play->match;
     MashSeed seed = match->seed;
     match_view(match, seat, self_play->view);
     AiTask task = {
-        .skill = skill,
+        .skill = player->skill,
         .view = self_play->view,
         .plan = &self_play->plans[seat],
         .seat = seat,
-        .nodes = nodes_for(self_play, skill),
+        .nodes = nodes_for(self_play, player),
         .seed = hash_number(hash_number(seed.words[0], seed.words[1]), match->actions_count)};
-    return match_apply(match, decide(self_play, &task, usage));
+    return match_apply(match, decide(self_play, player, &task, usage));
 }
 
 /* Tells the programs that a match begins; one that cannot start loses. */
@@ -229,7 +251,7 @@ bool self_play_match(SelfPlay *self_play, MashSeed seed,
         last = seat;
         status = players[seat]->program != NULL
                      ? ask_program(self_play, players[seat], seat, usages[seat])
-                     : ask_ai(self_play, players[seat]->skill, seat, usages[seat]);
+                     : ask_ai(self_play, players[seat], seat, usages[seat]);
     }
     if (status != MASH_OK)
         fprintf(stderr, "mashup: %s\n", mash_status_sentence(status));

@@ -4,6 +4,7 @@
 #define CLI_COMMANDS_SELF_PLAY_H
 #include "ai/ai.h"
 #include "cli/game_config.h"
+#include "client/crew.h"
 #include "client/exec_player.h"
 #include "match/match.h"
 
@@ -20,6 +21,8 @@ typedef struct ThinkingUsage {
 typedef struct SelfPlayer {
     const char *name;
     const AiSkill *skill; /* NULL: it is a program */
+    uint32_t threads;     /* that a skill thinks with; 0: one */
+    uint32_t times;       /* as many nodes as usual; 0: once */
     ExecPlayer *program;
     /* Of a program, by the clock: for a turn (0: each answer has SelfPlay.program_ms), what it may
      * use beyond that in the whole match, and what its first answer may take longer. */
@@ -41,8 +44,8 @@ typedef struct SelfPlay {
     uint32_t ms;         /* CPU time per turn; 0 = limited by nodes */
     uint32_t program_ms; /* how long a program may take for an answer, by the clock */
     Match match;
-    void *memory, *view, *thinking;
-    Ai *ai;
+    void *memory, *view;
+    Crew *crews[AI_TEAM_MAX + 1]; /* by their number of threads */
     AiPlan plans[MASH_SEATS];
     /* Called after the beginning and each action, unless NULL. False: the match is broken off. */
     bool (*watch)(void *watcher, const Match *match);

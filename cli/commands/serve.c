@@ -128,6 +128,7 @@ static int serve(ServerSetup *setup) {
     N("address-megabytes-per-day", budgets.megabytes_per_day, 0, 1000000, 1)                       \
     N("address-messages", budgets.messages, 0, 1000000, 1)                                         \
     N("threads", threads, 1, 64, 1)                                                                \
+    N("robot-threads", robot_threads, 1, AI_TEAM_MAX, 1)                                           \
     N("turn-seconds", clocks.turn_ms, 0, 86400, 1000)                                              \
     N("pause-seconds", clocks.pause_ms, 0, 86400, 1000)                                            \
     N("pauses", pauses, 0, 9999, 1)                                                                \

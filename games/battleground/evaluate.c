@@ -410,7 +410,8 @@ static const MashWinningTable winning_table = {
 static const MashWinning winning = {40000, {&winning_table, &winning_table}};
 
 const MashEvaluator battleground_evaluator = {
-    MASH_EVALUATION(BEAM), .combat_distance = combat_distance,  .turn_number = turn,
-    .opening = opening,    .opening_trained = opening_trained,  .levels = levels,
-    .winning = &winning,   .net_input = battleground_net_input, .net = &battleground_net,
+    MASH_EVALUATION(BEAM),  .combat_distance = combat_distance,  .turn_number = turn,
+    .opening = opening,     .opening_trained = opening_trained,  .levels = levels,
+    .winning = &winning,    .net_input = battleground_net_input, .net = &battleground_net,
+    .searched_alone = true,
 };

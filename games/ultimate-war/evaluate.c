@@ -428,7 +428,13 @@ static const MashWinningTable winning_table = {
 static const MashWinning winning = {60000, {&winning_table, &winning_table}};
 
 const MashEvaluator ultimate_war_evaluator = {
-    MASH_EVALUATION(EXHAUSTIVE),         .turn_number = turn,      .opening = opening,
-    .opening_trained = opening_trained,  .levels = levels,         .winning = &winning,
-    .net_input = ultimate_war_net_input, .net = &ultimate_war_net,
+    MASH_EVALUATION(EXHAUSTIVE),
+    .turn_number = turn,
+    .opening = opening,
+    .opening_trained = opening_trained,
+    .levels = levels,
+    .winning = &winning,
+    .searched_alone = true,
+    .net_input = ultimate_war_net_input,
+    .net = &ultimate_war_net,
 };

@@ -13,12 +13,13 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "ai/ai.h"
+#include "ai/team.h"
 #include "base/hash.h"
 #include "engine/common.h"
 #include "tests/support/support.h"
 
 enum {
+    TEAM_MAX = 5,
     MOVES_MAX = 4,
     POSITIONS = 24, /* per ply: few, so that moves transpose */
     DEPTH = 10,     /* turns that the last iteration looks ahead */
@@ -157,20 +158,30 @@ static int32_t minimax(const TreeState *state, uint8_t me, uint32_t plies, uint3
     return best;
 }
 
+/* How many search each tree together. */
+static uint32_t team = 1;
+
 /* The search's evaluation and answer, searched in slices. */
 static int32_t searched(const TreeState *state, MashAction *answer) {
-    void *memory = support_memory(ai_bytes(&content));
-    Ai *ai = ai_init(&content, memory);
+    Ai *members[TEAM_MAX];
     AiPlan plan = {.count = 0};
     AiTask task = {ai_skill_find("level8"), state, &plan, state->turn, 4000000, tree.seed, false};
-    assert_true(ai_begin(ai, &task));
-    while (!ai_step(ai, 1000))
-        ;
-    int32_t value = ai_value(ai);
-    *answer = ai_answer(ai);
-    assert_true(ai_nodes(ai) < 4000000); /* it ended on its own */
-    nodes += ai_nodes(ai);
-    support_free(memory);
+    for (uint32_t i = 0; i < team; i++)
+        members[i] = ai_init(&content, support_memory(ai_bytes(&content)));
+    assert_int_equal(ai_team_begin(members, team, &task), team);
+    do {
+        for (uint32_t i = 0; i < team; i++)
+            while (!ai_step(members[i], 1000))
+                ;
+    } while (!ai_team_meet(members, team));
+    int32_t value = ai_value(members[0]);
+    *answer = ai_answer(members[0]);
+    for (uint32_t i = 0; i < team; i++) {
+        assert_true(ai_nodes(members[i]) < 4000000); /* it ended on its own */
+        nodes += ai_nodes(members[i]);
+    }
+    for (uint32_t i = 0; i < team; i++)
+        support_free(members[i]);
     return value;
 }
 
@@ -222,6 +233,16 @@ static void trees_with_draws_agree(void **unused) {
     agrees(&(Tree){.seed = 4, .last = 6}, 2);
 }
 
+/* Each searches its share of the first turns, of which there may be fewer than members. */
+static void teams_agree(void **unused) {
+    (void)unused;
+    for (team = 2; team <= TEAM_MAX; team++) {
+        agrees(&(Tree){.seed = 5, .last = ENDLESS}, 3);
+        agrees(&(Tree){.seed = 6, .ends = 12, .draws = 2, .last = ENDLESS}, 4);
+    }
+    team = 1;
+}
+
 /* The seat's own number has the highest priority. */
 static int32_t favourite(const MashContent *unused, const void *raw_state, MashAction action) {
     (void)unused, (void)raw_state;
@@ -266,6 +287,7 @@ int main(void) {
         cmocka_unit_test(open_trees_agree),
         cmocka_unit_test(trees_with_ends_agree),
         cmocka_unit_test(trees_with_draws_agree),
+        cmocka_unit_test(teams_agree),
         cmocka_unit_test(promising_actions_are_tried_first),
     };
     return cmocka_run_group_tests_name("alpha-beta", tests, NULL, NULL);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "ai/ai.h"
+#include "ai/team.h"
 #include "base/hash.h"
 #include "engine/common.h"
 #include "tests/support/support.h"
@@ -709,6 +709,62 @@ static void searches_are_the_known_ones(void **unused) {
     }
 }
 
+/* What a team does: its answer, and how many nodes each member has searched for it. */
+static uint64_t team_signature(uint64_t signature, uint32_t count, uint32_t nodes, uint64_t seed) {
+    Ai *members[AI_TEAM_MAX];
+    AiPlan plan = {.count = 0};
+    ToyState state = start((uint8_t)(seed & 1));
+    AiTask task = {ai_skill_find("level8"), &state, &plan, state.seat, nodes, seed, false};
+    for (uint32_t i = 0; i < count; i++)
+        members[i] = ai_init(&content, support_memory(ai_bytes(&content)));
+    uint32_t busy = ai_team_begin(members, count, &task);
+    do
+        for (uint32_t i = 0; i < busy; i++)
+            while (!ai_step(members[i], 100))
+                ;
+    while (!ai_team_meet(members, busy));
+    MashAction answer = ai_answer(members[0]);
+    signature = hash_number(hash_number(signature, answer.unit), plan.count);
+    signature = hash_number(signature, (uint64_t)ai_value(members[0]));
+    for (uint32_t i = 0; i < busy; i++)
+        signature = hash_number(signature, ai_nodes(members[i]));
+    for (uint32_t i = 0; i < count; i++)
+        support_free(members[i]);
+    return signature;
+}
+
+/* What members tell each other, and when they are out of nodes, is part of what a team promises. */
+static void teams_are_the_known_ones(void **unused) {
+    (void)unused;
+    static const uint32_t budgets[] = {30, 90, 400, 1500, 60000};
+    static const struct {
+        uint8_t method;
+        uint64_t signature;
+    } teams[] = {{MASH_METHOD_EXHAUSTIVE, 0xa67583ae9a9bc6e3},
+                 {MASH_METHOD_BEAM, 0x826a71c35d1940cd},
+                 {MASH_METHOD_BEAM_WIDE, 0xe991067947e2d6df}};
+    bool right = true;
+    for (size_t i = 0; i < sizeof teams / sizeof *teams; i++) {
+        uint64_t signature = 0;
+        make_game(teams[i].method);
+        evaluator.priority = priority;
+        for (uint64_t seed = 0; seed < 12; seed++)
+            for (size_t j = 0; j < sizeof budgets / sizeof *budgets; j++) {
+                rules = (Rules){.seed = seed,
+                                .moves = 3,
+                                .length = teams[i].method == MASH_METHOD_EXHAUSTIVE ? 2 : 3,
+                                .ends = 90,
+                                .luck = seed % 2 == 0 ? 5 : 0};
+                signature = team_signature(signature, 2 + (uint32_t)seed % 4, budgets[j], seed);
+            }
+        right = right && signature == teams[i].signature;
+        if (signature != teams[i].signature)
+            print_error("    method %u: 0x%016llx\n", teams[i].method,
+                        (unsigned long long)signature);
+    }
+    assert_true(right);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_method_agrees),
@@ -725,6 +781,7 @@ int main(void) {
         cmocka_unit_test(slices_change_nothing),
         cmocka_unit_test(little_to_choose),
         cmocka_unit_test(searches_are_the_known_ones),
+        cmocka_unit_test(teams_are_the_known_ones),
     };
     return cmocka_run_group_tests_name("search over turns", tests, NULL, NULL);
 }

@@ -564,6 +564,15 @@ run league zorde --players greedy-turn,level2,random --pairs 4 --nodes 500
 is "league: three players stand in order" out_like '^greedy-turn +1[0-9.]+ +16 +\+'
 run league zorde --players greedy-turn,level2,random --pairs 1 --nodes 500 --json
 is "league: ratings as JSON" out_has '{"player": "random", "elo": -'
+run league tablut --players level8@3,level8x3,level8x2@2 --pairs 1 --nodes 200 --seed 2 --json
+is "league: several threads, and longer" out_has '{"player": "level8@3", "against": "level8x3", "won": '
+cp out threads
+run league tablut --players level8@3,level8x3,level8x2@2 --pairs 1 --nodes 200 --seed 2 --json
+is "league: several threads play the same once more" cmp -s out threads
+for wrong in level8@0 level8@17 level8@x level8@2x level8x0 level8x1000 x2 @2 level8x2x2; do
+  run league tablut --players $wrong,level1
+  is "league: no player is called $wrong" err_has "unknown player \"$wrong\""
+done
 run league ultimate-war --players level8,peer-effects --pairs 1 --nodes 1000
 is "league: frozen players" out_like '^level8 +peer-effects +[012] '
 run league zorde --players "level3,exec:$player level3" --pairs 1 --nodes 300
@@ -664,7 +673,7 @@ is "league: a folder that cannot be" test "$code" -eq 1 -a -s err
 is "league: says which" grep -qF 'out/folder: cannot be made a folder' err
 
 run bench ai --positions 2 --nodes 100
-is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* signature [0-9a-f]{16}$'
+is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* [0-9]+ KiB, signature [0-9a-f]{16}$'
 run bench hardware
 is "there is no other bench" err_has 'choose ai, server or load'
 run bench load

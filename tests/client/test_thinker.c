@@ -41,7 +41,7 @@ static int set_up(void **unused) {
     (void)unused;
     loop = net_loop_open();
     guard = net_timer_open(loop, on_guard, NULL);
-    thinker = thinker_open(loop, ai_skill_find("level3"), on_answer, &answers);
+    thinker = thinker_open(loop, ai_skill_find("level3"), 1, on_answer, &answers);
     assert_non_null(thinker);
     answers = 0;
     return 0;
@@ -124,7 +124,7 @@ static void the_answer_comes_in_time(void **unused) {
     MashContent *content = support_content(mash_game_find("marvelous-mashup"), NULL);
     void *state = start_of(content);
     thinker_close(thinker);
-    thinker = thinker_open(loop, ai_level(8), on_answer, &answers);
+    thinker = thinker_open(loop, ai_level(8), 1, on_answer, &answers);
     uint8_t seat = seat_to_move(content, state);
     content->game->hide(content, state, seat);
     assert_true(thinker_begin(thinker, content, state, seat, 0));

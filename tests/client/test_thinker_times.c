@@ -62,7 +62,7 @@ static int tear_down(void **unused) {
 }
 
 static void open_thinker(const char *skill) {
-    thinker = thinker_open(loop, ai_skill_find(skill), on_answer, &answers);
+    thinker = thinker_open(loop, ai_skill_find(skill), 1, on_answer, &answers);
     assert_non_null(thinker);
 }
 

@@ -407,7 +407,7 @@ static void open_run(const char *role, const char *skill) {
                                .skill = ai_skill_find(skill)};
     run = (AiRun){
         .config = &run_config, .protocol = &standard_ai, .loop = loop, .exit_code = EXIT_UNSET};
-    run.thinker = thinker_open(loop, run_config.skill, on_answer, &run);
+    run.thinker = thinker_open(loop, run_config.skill, 1, on_answer, &run);
     answers = 0;
     assert_true(standard_ai.one_match);
     assert_true(standard_ai.open(&run, &problem));

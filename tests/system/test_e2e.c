@@ -397,9 +397,9 @@ static void robot(void **state) {
     }
 }
 
-/* The best AI players think in all games at the same time, and the server still answers: no
- * iteration of its loop does more than 20 ms of work, where one of their searches takes a
- * second. */
+/* The best AI players think in all games at the same time, each with three threads, and the server
+ * still answers: no iteration of its loop does more than 20 ms of work, where one of their searches
+ * takes a second. */
 static void thinkers(void **state) {
     (void)state;
     static const char name[] = "\nmashup_loop_longest_turn_cpu_microseconds ";
@@ -695,7 +695,7 @@ static void wrong_use(void **state) {
 
 static int set_up(void **state) {
     (void)state;
-    server_start(&server, "");
+    server_start(&server, "--threads 3 --robot-threads 3");
     return 0;
 }
 
