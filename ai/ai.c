@@ -87,6 +87,8 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
         ai->baseline.plies[i].state = lend(lender, limits->state_bytes);
     }
     ai->determinized.priorities = ai->generator.priorities;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        ai->determinized.habits[seat] = lend(lender, ai->evaluator->habit_bytes);
     if (ai->evaluator->method != MASH_METHOD_DETERMINIZED)
         lay_out_turns(limits, lender, &ai->turns);
 }

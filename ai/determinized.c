@@ -2,7 +2,7 @@
  *
  * A determinized state is unsuitable for plain search, because the opponent would know everything
  * that is hidden from it. So each candidate is played in the same determinized states, followed by
- * a rollout in which both sides choose by the evaluator's priority in their own view, where hidden
+ * a rollout in which both sides do what the evaluator says that they do by what they see: hidden
  * information stays hidden. The mean evaluation after some turns and the priority of the action
  * decide. From time to time the worse half of the candidates is dropped. */
 #include "ai/determinized.h"
@@ -14,17 +14,15 @@
 enum {
     ROLLOUT_LENGTH = 12,            /* actions after the candidate's */
     DETERMINIZED_SAMPLES_MAX = 512, /* at most this many guesses */
-    PRIORITY_PERCENT = 60,          /* % of an action's priority added to the mean */
-    ROLLOUT_NOISE = 5,              /* makes rollouts less predictable */
     TIE_MARGIN = 2,                 /* evaluations within this margin are equal for the tie break */
 };
 
 /* --- Candidates ------------------------------------------------------------------------------- */
 
-/* The mean over the samples so far, plus a part of the action's priority. */
+/* The mean over the samples so far, plus the action's priority. */
 static int64_t score(const Candidate *candidate) {
     int64_t mean = candidate->samples == 0 ? 0 : candidate->sum / candidate->samples;
-    return mean + (int64_t)candidate->priority * PRIORITY_PERCENT / 100;
+    return mean + candidate->priority;
 }
 
 /* The best first; the sort is stable. */
@@ -69,6 +67,7 @@ static void answer(Ai *ai) {
 static void begin_search(Ai *ai) {
     Determinized *search = &ai->determinized;
     search->count = search->sample = search->next = search->step = 0;
+    determinized_forget(ai);
     search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, search->priorities);
     for (uint32_t i = 0; i < ai->list_count; i++)
         if (search->priorities[i] != INT32_MIN && !search_overlooks(ai, ai->list[i]))
@@ -79,29 +78,28 @@ static void begin_search(Ai *ai) {
 
 /* --- Rollouts --------------------------------------------------------------------------------- */
 
+void determinized_forget(Ai *ai) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        memset(ai->determinized.habits[seat], 0, ai->evaluator->habit_bytes);
+}
+
 MashAction determinized_action(Ai *ai, uint8_t seat, MashChance *chance) {
-    int32_t *priorities = ai->determinized.priorities;
     MashAction *list = ai->generator.list;
-    memcpy(ai->scratch_view, ai->scratch_state, ai->content->limits.state_bytes);
-    ai->game->hide(ai->content, ai->scratch_view, seat);
-    uint32_t count = ai->game->actions(ai->content, ai->scratch_view, seat, list), best = 0;
-    int64_t most = INT64_MIN;
+    uint32_t count = ai->game->actions(ai->content, ai->scratch_state, seat, list);
     assert(count > 0);
-    search_priorities(ai, ai->scratch_view, seat, list, count, priorities);
-    for (uint32_t i = 0; i < count; i++) {
-        int64_t tie_break = chance_below(chance, ROLLOUT_NOISE);
-        if (priorities[i] + tie_break > most) {
-            most = priorities[i] + tie_break;
-            best = i;
-        }
-    }
-    return list[best];
+    return list[ai->evaluator->habit(ai->content, ai->scratch_state, seat, list, count, chance,
+                                     ai->determinized.habits[seat])];
+}
+
+int32_t determinized_lead(int32_t value) {
+    return value > MASH_LEAD_MAX ? MASH_LEAD_MAX : value < -MASH_LEAD_MAX ? -MASH_LEAD_MAX : value;
 }
 
 /* A candidate's turn has been evaluated in this sample. */
 static void add_evaluation(Ai *ai) {
     Determinized *search = &ai->determinized;
-    search->list[search->next].sum += search_evaluate(ai, ai->scratch_state, ai->seat);
+    int32_t value = determinized_lead(search_evaluate(ai, ai->scratch_state, ai->seat));
+    search->list[search->next].sum += value;
     search->list[search->next].samples++;
     search->step = 0;
     if (++search->next < search->count)

@@ -24,10 +24,16 @@ typedef struct Determinized {
     uint32_t sample, next;
     uint32_t step; /* actions played in the sample since the candidate's; 0 = not started */
     int32_t *priorities;
+    void *habits[MASH_SEATS]; /* memory of MashEvaluator.habit */
 } Determinized;
 
-/* What a seat does in a rollout: the action with the highest priority in what it sees of
- * ai->scratch_state, ties broken at random. */
+/* Forgets what seats believed in rollouts: before the first one of a position. */
+void determinized_forget(Ai *ai);
+
+/* What a seat does in a rollout, by what it sees of ai->scratch_state: MashEvaluator.habit. */
 MashAction determinized_action(Ai *ai, uint8_t seat, MashChance *chance);
+/* What the end of a rollout counts: an end of the match as much as the clearest lead, whoever could
+ * foresee it. */
+int32_t determinized_lead(int32_t value);
 
 #endif

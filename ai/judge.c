@@ -11,7 +11,6 @@ enum {
     NODES_UNMEASURED = 20000,
     VIEW_NODES = 5, /* a search takes this many times the nodes of the rollouts */
     ROLLOUT_ACTIONS = 16,
-    ROLLOUT_LEAD_MAX = 3000,
 };
 
 /* For games without a table: a straight line. */
@@ -155,13 +154,14 @@ static void begin_rollouts(PositionJudge *judge, uint8_t seat) {
 }
 
 /* Some turns of both sides, each by what it sees; the evaluation of what they lead to, for the seat
- * that is to act. An end counts as much as a clear lead, whoever could foresee it. */
+ * that is to act. */
 int32_t judge_roll_out(PositionJudge *judge, const void *state, uint8_t seat, uint32_t number) {
     Ai *ai = judge->ai;
     const MashGame *game = judge->content->game;
     memcpy(ai->scratch_state, state, judge->content->limits.state_bytes);
     ai->seat = seat;
     ai->mode = AI_SEARCH;
+    determinized_forget(ai);
     for (uint32_t i = 0; i < ROLLOUT_ACTIONS; i++) {
         uint32_t awaited = game->awaited(judge->content, ai->scratch_state);
         if (awaited == 0)
@@ -171,10 +171,7 @@ int32_t judge_roll_out(PositionJudge *judge, const void *state, uint8_t seat, ui
         game->apply_listed(judge->content, ai->scratch_state, action, &chance, NULL);
         judge->searched++;
     }
-    int32_t value = search_evaluate(ai, ai->scratch_state, seat);
-    return value > ROLLOUT_LEAD_MAX    ? ROLLOUT_LEAD_MAX
-           : value < -ROLLOUT_LEAD_MAX ? -ROLLOUT_LEAD_MAX
-                                       : value;
+    return determinized_lead(search_evaluate(ai, ai->scratch_state, seat));
 }
 
 /* Goes on with the rollouts. */

@@ -440,11 +440,13 @@ typedef enum MashMethod {
     MASH_METHOD_BEAM_WIDE, /* the same for turns of one unit: many candidate turns, and many replies
                               to each */
     MASH_METHOD_DETERMINIZED, /* much is hidden: states are sampled (determinized), both sides play
-                                 by priority() in them */
+                                 by habit() in them */
 } MashMethod;
 
 /* Evaluations are at most this far from 0; anything beyond it is a known win or loss. */
 enum { MASH_EVALUATION_MAX = 1000000 };
+/* Where much is hidden, nothing counts more than this: a match that is won in a guess. */
+enum { MASH_LEAD_MAX = 3000 };
 
 /* How a level plays, from the weakest to the strongest. */
 enum { MASH_LEVELS = 8 };
@@ -485,6 +487,13 @@ typedef struct MashEvaluator {
     /* The same for a whole list at once, replaces priority() where the actions share much work. */
     void (*priorities)(const MashContent *, const void *state, uint8_t seat, const MashAction *list,
                        uint32_t count, int32_t *out);
+    /* What a seat does in a rollout: the number of one of these legal actions, drawn as likely as a
+     * good player would choose it who knows what the seat may see of the state. The memory, zero
+     * before a position's first rollout, keeps what the seat believes from one action to the next.
+     * For MASH_METHOD_DETERMINIZED alone. */
+    uint32_t (*habit)(const MashContent *, const void *state, uint8_t seat, const MashAction *list,
+                      uint32_t count, MashChance *, void *memory);
+    uint32_t habit_bytes;
     /* A number that changes when the turn ends. NULL: every action is a turn of its own. */
     uint32_t (*turn_number)(const MashContent *, const void *state);
     /* What to choose while drafting and placing; verb MASH_VERB_NONE: drafting and placing are

@@ -7,7 +7,7 @@
  * the battles between two hidden pieces fit too. */
 #include <string.h>
 
-#include "games/generals/state.h"
+#include "games/generals/policy.h"
 
 /* [3.6] [7.1] [7.2] [7.3] [7.4] */
 void generals_hide(const MashContent *content, void *raw_state, uint8_t seat) {
@@ -84,22 +84,44 @@ static void count_unknown(const GeneralsContent *body, const GeneralsState *stat
     }
 }
 
-/* [7.5] */
-void generals_could_be(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
-                       uint16_t masks[SIDE_MAX]) {
+/* [7.5] The same where these kinds of the side are known. */
+static void could_be(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
+                     const uint8_t kinds[SIDE_MAX], uint16_t masks[SIDE_MAX]) {
     const GeneralsArmy *army = &body->army[seat];
-    uint8_t unknown[KINDS_MAX + 1];
+    uint8_t unknown[KINDS_MAX + 1] = {0};
     uint32_t left = 0;
-    count_unknown(body, state, seat, unknown);
+    for (uint32_t i = 0; i < army->pieces; i++)
+        unknown[kinds[i]]++;
     for (uint32_t kind = 1; kind <= army->kinds_count; kind++)
-        left |= unknown[kind] > 0 ? 1u << kind : 0u;
+        left |= army->kinds[kind].count > unknown[kind] ? 1u << kind : 0u;
     for (uint32_t i = 0; i < army->pieces; i++) {
-        const GeneralsPiece *piece = &state->pieces[army->first + i];
-        masks[i] = mask_of(army, piece);
-        if (piece->kind == 0)
+        GeneralsPiece piece = state->pieces[army->first + i];
+        piece.kind = kinds[i];
+        masks[i] = mask_of(army, &piece);
+        if (kinds[i] == 0)
             masks[i] &= (uint16_t)left;
     }
     narrow_by_battles(body, state, seat, masks);
+}
+
+/* [7.5] */
+void generals_could_be(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
+                       uint16_t masks[SIDE_MAX]) {
+    uint8_t kinds[SIDE_MAX];
+    for (uint32_t i = 0; i < body->army[seat].pieces; i++)
+        kinds[i] = state->pieces[body->army[seat].first + i].kind;
+    could_be(body, state, seat, kinds, masks);
+}
+
+/* [7.1] [7.3] */
+void generals_seen(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
+                   GeneralsKnown *known) {
+    const GeneralsArmy *enemy = &body->army[1 - seat];
+    for (uint32_t i = 0; i < enemy->pieces; i++) {
+        const GeneralsPiece *piece = &state->pieces[enemy->first + i];
+        known->kinds[i] = piece_shown(piece) || state->open ? piece->kind : 0;
+    }
+    could_be(body, state, 1 - seat, known->kinds, known->masks);
 }
 
 /* --- Dealing ranks ---------------------------------------------------------------------------- */
@@ -109,6 +131,8 @@ typedef struct RankDeal {
     uint32_t count;
     uint8_t units[SIDE_MAX], ranks[SIDE_MAX];
     uint16_t masks[SIDE_MAX];
+    const uint8_t *roles;            /* of kinds */
+    const int16_t *belief[SIDE_MAX]; /* in the roles of each */
 } RankDeal;
 
 /* May hidden piece `piece` have the rank that `holder` has now? */
@@ -124,11 +148,13 @@ static void collect(const GeneralsContent *body, const GeneralsState *state, uin
     uint8_t unknown[KINDS_MAX + 1];
     uint32_t ranks = 0;
     deal->count = 0;
+    deal->roles = body->worths[seat].roles;
     generals_could_be(body, state, seat, masks);
     count_unknown(body, state, seat, unknown);
     for (uint32_t i = 0; i < army->pieces; i++)
         if (state->pieces[army->first + i].kind == 0) {
             deal->units[deal->count] = (uint8_t)(army->first + i);
+            deal->belief[deal->count] = body->learned->belief[generals_trace(body, state, seat, i)];
             deal->masks[deal->count++] = masks[i];
         }
     for (uint8_t kind = 1; kind <= army->kinds_count; kind++)
@@ -228,7 +254,19 @@ void generals_known(const GeneralsContent *body, const GeneralsState *state, uin
         masks[deal.units[i] - body->army[seat].first] = deal.masks[i];
 }
 
-/* Deals the ranks: shuffled, repaired where they do not fit, and mixed by swaps that keep them
+/* May these two exchange their ranks? By chance, so that deals come up as often as is believed. */
+static bool exchanges(const RankDeal *deal, uint32_t a, uint32_t b, MashChance *chance) {
+    uint8_t role = deal->roles[deal->ranks[a]], other = deal->roles[deal->ranks[b]];
+    if (a == b || !takes(deal, a, b) || !takes(deal, b, a))
+        return false;
+    uint32_t before = (uint32_t)(deal->belief[a][role] * deal->belief[b][other]);
+    uint32_t after = (uint32_t)(deal->belief[a][other] * deal->belief[b][role]);
+    return after >= before || chance_below(chance, before) < after;
+}
+
+enum { MIXING = 6 };
+
+/* Deals the ranks: shuffled, repaired where they do not fit, and mixed by exchanges that keep them
  * valid. False: no deal fits. */
 static bool deal_ranks(RankDeal *deal, MashChance *chance) {
     bool fits = true;
@@ -239,10 +277,10 @@ static bool deal_ranks(RankDeal *deal, MashChance *chance) {
     for (uint32_t i = 0; i < deal->count; i++)
         if (!takes(deal, i, i))
             fits &= swap_to_legal(deal, i);
-    for (uint32_t i = 0; i < deal->count; i++) {
+    for (uint32_t i = 0; i < MIXING * deal->count; i++) {
         uint32_t other = chance_below(chance, deal->count);
-        if (takes(deal, i, other) && takes(deal, other, i))
-            swap_ranks(deal, i, other);
+        if (exchanges(deal, i % deal->count, other, chance))
+            swap_ranks(deal, i % deal->count, other);
     }
     return fits;
 }

@@ -90,6 +90,7 @@ typedef struct GeneralsAround {
 /* What an army's pieces are worth to the evaluation, and what battles bring: evaluate.c. */
 typedef struct GeneralsWorths {
     int16_t values[KINDS_MAX + 1]; /* of its kinds */
+    uint8_t roles[KINDS_MAX + 1];  /* learned.h */
     /* Of an own kind (row) that fights an enemy's: what the enemy loses minus what it loses. */
     int16_t battles[KINDS_MAX + 1][KINDS_MAX + 1];
 } GeneralsWorths;
@@ -105,6 +106,7 @@ typedef struct GeneralsContent {
     GeneralsArmy army[MASH_SEATS];
     MashTexts texts;
     GeneralsWorths worths[MASH_SEATS];
+    const struct GeneralsLearned *learned;
 } GeneralsContent;
 
 /* How a piece was defeated: the cause in the high bits, 1 + the unit that defeated it in the low

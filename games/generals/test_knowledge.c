@@ -412,7 +412,7 @@ static void a_guess_leaves_the_side_to_act_an_action(void **unused) {
     scene_free(scene);
 }
 
-/* [7.5] Every rank that a piece can be occurs, and none too rarely. */
+/* [7.5] Every rank that a piece can be occurs, and none too rarely, whatever is believed. */
 static void guesses_vary(void **unused) {
     (void)unused;
     GeneralsScene *scene = scene_of(few_pieces);
@@ -426,7 +426,7 @@ static void guesses_vary(void **unused) {
     }
     for (int kind = 1; kind <= KINDS_MAX; kind++) {
         int pieces = kind == KIND_AGENT ? 6 : kind >= 5 && kind <= 12 ? 1 : 0;
-        assert_in_range(counts[kind], pieces * 700, pieces * 1300);
+        assert_in_range(counts[kind], pieces * 100, pieces * 4000);
     }
     support_free(guess);
     scene_free(scene);
