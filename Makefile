@@ -113,6 +113,10 @@ build/release/bench_%: build/release/bench/programs/%.o build/release/examples/b
 build/train-picks: build/release/train/ultimate_war.o build/release/tests/support/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
+# What made games/generals/learned.c, and plays exploiters against it: docs/strength.md.
+build/train-generals: $(patsubst %.c,build/release/%.o,$(wildcard train/generals*.c)) build/release/tests/support/support.o $(release_LIBRARY)
+	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
+
 # Makes evaluation nets by self-play (learn/); wherever there is a C compiler, without the libraries of the rest.
 build/learn: $(patsubst %.c,build/release/%.o,$(wildcard learn/*.c) $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(GENERATED))
 	$(CC) -O2 -o $@ $^ -lm
@@ -252,6 +256,10 @@ seats: build/release/bench_seats ## measure how fair the seats are, level 6 agai
 .PHONY: learn-smoke
 learn-smoke: build/learn ## self-play, training (where there is PyTorch), gate and export of a net, all small: docs/strength.md
 	@learn/smoke
+
+.PHONY: train-smoke
+train-smoke: build/train-generals ## training of Generals and its exploiters, all small: docs/strength.md
+	@train/smoke
 
 schemas: build/release/mashup ## print the schemas of all documents and docs/documents.md from the tables of fields
 	@build/release/mashup schema | while read -r kind flag game; do \
