@@ -1,6 +1,6 @@
 // people.mjs -- players with accounts at three real nodes over a primary and a synchronous standby, each at another node: a name is claimed once,
 // devices come in anywhere, who is connected is seen, challenges are told, declined and taken up across nodes, a program is challenged and plays, a
-// rated match counts once and is in every node's lists, also after the loss of its node: node tests/cluster/people.mjs [build/release]
+// rated match counts once and is in every node's lists, also after the loss of its node; who is deleted at one node is at none: node tests/cluster/people.mjs [build/release]
 import {spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -44,6 +44,10 @@ class Player extends Guest {
     if (process.env.MASH_LOUD) console.log(this.name, JSON.stringify(request), JSON.stringify(answer).slice(0, 200));
     return answer;
   }
+  /** Does the first that is possible. */
+  async act({number, actions: [{verb, unit, ability, cells: [[x, y, other, amount]]}]}) {
+    await this.say({type: 'act', position: number, verb, unit, ability, x, y, other, amount}, 'position');
+  }
   /** A message that nobody asked for. */
   async told(type) { return until(`${this.name} is to be told ${type}`, () => this.heard.find(message => message.type === type && message.to === undefined)); }
 }
@@ -76,9 +80,8 @@ try {
   demand((await bob.say({type: 'join', code: table.code}, 'table')).node === 1, 'Bob is not sent to the table');
   demand((await bob.ask({type: 'join', code: table.code}, 'table')).state === 'running', 'the challenge does not begin');
   const moves = async player => (await player.told('position')).actions?.length > 0;
-  const actor = await until('somebody is to act', async () => await moves(ann) ? ann : await moves(bob) ? bob : undefined), position = await actor.told('position');
-  const {verb, unit, ability, cells: [[x, y, other, amount]]} = position.actions[0];
-  await actor.say({type: 'act', position: position.number, verb, unit, ability, x, y, other, amount}, 'position');
+  const actor = await until('somebody is to act', async () => await moves(ann) ? ann : await moves(bob) ? bob : undefined);
+  await actor.act(await actor.told('position'));
   await bench.nodes[0].end();
   console.log('they play; node 1 is killed');
   await bob.ask({type: 'return', code: table.code}, 'table');
@@ -92,7 +95,8 @@ try {
     const {matches} = await get(node, '/api/v1/players/bob/matches');
     demand(matches.length === 1 && matches[0].code === table.code && matches[0].result === 'lost', `node ${node} lists ${JSON.stringify(matches)}`);
   }
-  demand(await bench.pair.primary.ask('select count(*) from played') === '2', 'it does not count once for each');
+  const played = await bench.pair.primary.ask("select string_agg(account || ' ' || match || ' ' || seat, ', ') from played", 30000);
+  demand(played.split(', ').length === 2, `it does not count once for each: ${played}`);
   await bench.nodes[0].start();
 
   bob.leave();
@@ -110,10 +114,33 @@ try {
   const duel = await bob.say({type: 'open', game: 'zorde', challenge: 'Bobs bot'}, 'table');
   const first = await bob.told('position'); // it was told at node 3, and came to node 2
   demand(first.code === duel.code, 'the program plays elsewhere');
+  if (first.actions?.length > 0) await bob.act(first);
+  else await until('the program is to act', () => bob.heard.some(message => message.type === 'position' && message.number > first.number));
   await bob.say({type: 'resign'}, 'position');
   console.log('a program at node 3 is listed at all nodes, and takes up a challenge at node 2');
   bot.kill('SIGKILL');
   await until('node 1 is to forget the program', async () => (await get(1, '/api/v1/bots')).bots.length === 0);
+
+  /* Bob deletes his account at node 2: no node has his name any more, nor that of his program. */
+  const ask = async (node, path) => (await fetch(`http://127.0.0.1:${bench.nodes[node - 1].port}${path}`)).text();
+  const places = [`/api/match/${table.code}`, `/api/match/${duel.code}`, '/api/archive', '/api/archive?player=bob', '/api/v1/players/ann/matches', '/api/v1/bots', `/picture/${table.code}.svg`];
+  await until('the duel is to be in the archive', async () => (await ask(3, `/api/match/${duel.code}`)).includes('Bobs bot'));
+  await bob.say({type: 'leave'}, 'done');
+  await bob.say({type: 'delete', name: 'bob'}, 'done');
+  for (const node of [2, 1, 3])
+    for (const place of places)
+      demand(!/Bob/.test(await ask(node, place)), `node ${node} still has the name at ${place}`);
+  demand((await ask(1, `/api/match/${table.code}`)).includes('"deleted player"') && (await ask(3, `/api/match/${duel.code}`)).includes('"deleted player"'), 'nothing is in place of the name');
+  await until('all names are to be out of the database', async () => await bench.pair.primary.ask('select count(*) from erased') === '0');
+  const named = await bench.pair.primary.ask("select count(*) from archive where position('Bob'::bytea in file) > 0 or position('Bob'::bytea in players) > 0", 30000);
+  demand(named === '0', `${named} matches of the database have the name`);
+  const apart = await bench.pair.primary.ask('select (select sum(bytes) from archive_size) - (select sum(octet_length(file)) from archive)', 30000);
+  demand(apart === '0', `the size of the archive is not that of its files, by ${apart}`);
+  for (const node of [1, 2, 3])
+    for (const place of places)
+      demand(!/Bob/.test(await ask(node, place)), `node ${node} has the name again at ${place}`);
+  demand((await get(3, '/api/v1/players/bob')).error !== undefined && (await get(3, '/api/v1/players/Bobs%20bot')).error !== undefined, 'a deleted account has a profile');
+  console.log('Bob at node 2 has deleted his account: no node and no table has his name or that of his program');
   fine = bench.problems.length === 0;
 } catch (error) {
   console.log(error.stack);
@@ -121,5 +148,5 @@ try {
   bot?.kill('SIGKILL');
   await bench.close(fine);
 }
-console.log(fine ? 'people: one name, seen and challenged across nodes, a match that counts once after the loss of its node' : 'people: failed');
+console.log(fine ? 'people: one name, seen and challenged across nodes, a match that counts once after the loss of its node, and an account that is gone everywhere' : 'people: failed');
 process.exit(fine ? 0 : 1);
