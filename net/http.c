@@ -450,6 +450,8 @@ void http_write_head(MashText *text, const HttpHead *head) {
         write_field(text, "Allow", "GET, HEAD, OPTIONS");
     if (head->shared)
         write_field(text, "Access-Control-Allow-Origin", "*");
+    if (head->shared && head->etag != NULL)
+        write_field(text, "Access-Control-Expose-Headers", "ETag");
     if (head->shared && head->options)
         text_string(text, "Access-Control-Allow-Methods: GET, HEAD\r\n"
                           "Access-Control-Allow-Headers: If-None-Match\r\n"

@@ -296,7 +296,11 @@ static void heads_are_written(void **unused) {
     http_write_head(&writer, &(HttpHead){.status = 200, .shared = true});
     assert_non_null(strstr(text, "Access-Control-Allow-Origin: *\r\n"));
     assert_null(strstr(text, "Access-Control-Allow-Methods"));
+    assert_null(strstr(text, "Access-Control-Expose"));
     assert_null(strstr(text, "Allow: GET"));
+    text_clear(&writer);
+    http_write_head(&writer, &(HttpHead){.status = 200, .shared = true, .etag = "x"});
+    assert_non_null(strstr(text, "Access-Control-Expose-Headers: ETag\r\n"));
     text_clear(&writer);
     http_write_head(&writer, &(HttpHead){.status = 204, .shared = true, .options = true});
     assert_memory_equal(text, "HTTP/1.1 204 No Content\r\n", 25);
