@@ -423,6 +423,74 @@ static void armies_are_placed_by_chance(void **unused) {
         assert_true(columns[x] < TIMES * 2 / 3);
 }
 
+/* A narrow board without room behind, other powers, some alike, one of each, no abilities. */
+static const char other_armies[] =
+    "{\"board\": {\"width\": 4, \"height\": 8, \"zone_rows\": 4}, \"limits\": "
+    "{\"quiet_rounds\": 50, \"repetitions\": 4, \"web_turns\": 3, \"silence_ms\": 60000}, "
+    "\"armies\": [{\"id\": \"heroes\", \"pieces\": [{\"id\": \"thor\", \"class\": "
+    "\"ranked\", \"power\": 90, \"count\": 1}, {\"id\": \"iron-man\", \"class\": \"ranked\", "
+    "\"power\": 60, \"count\": 1}, {\"id\": \"hulk\", \"class\": \"ranked\", \"power\": 60, "
+    "\"count\": 1}, {\"id\": \"dr-strange\", \"class\": \"ranked\", \"power\": 33, "
+    "\"count\": 1}, {\"id\": \"captain-america\", \"class\": \"ranked\", \"power\": 20, "
+    "\"count\": 1}, {\"id\": \"black-panther\", \"class\": \"ranked\", \"power\": 9, "
+    "\"count\": 1}, {\"id\": \"spiderman\", \"class\": \"ranked\", \"power\": 8, \"count\": "
+    "1}, {\"id\": \"wanda\", \"class\": \"ranked\", \"power\": 7, \"count\": 1}, {\"id\": "
+    "\"star-lord\", \"class\": \"ranked\", \"power\": 3, \"count\": 1}, {\"id\": "
+    "\"hawkeye\", \"class\": \"ranked\", \"power\": 2, \"count\": 1}, {\"id\": \"ant-man\", "
+    "\"class\": \"ranked\", \"power\": 1, \"count\": 1}, {\"id\": \"vision\", \"class\": "
+    "\"ranked\", \"power\": 1, \"count\": 1}, {\"id\": \"loki\", \"class\": \"infiltrator\", "
+    "\"count\": 1}, {\"id\": \"shield-agent\", \"class\": \"agent\", \"count\": 1}, {\"id\": "
+    "\"blue-nexus\", \"class\": \"nexus\", \"count\": 1}], \"layout\": [[\"thor\", "
+    "\"iron-man\", \"hulk\", \"dr-strange\"], [\"captain-america\", \"black-panther\", "
+    "\"spiderman\", \"wanda\"], [\"star-lord\", \"hawkeye\", \"ant-man\", \"vision\"], "
+    "[\"loki\", \"shield-agent\", \"blue-nexus\", \"-\"]]}, {\"id\": \"villains\", "
+    "\"pieces\": [{\"id\": \"thanos\", \"class\": \"ranked\", \"power\": 90, \"count\": 1}, "
+    "{\"id\": \"ultron\", \"class\": \"ranked\", \"power\": 60, \"count\": 1}, {\"id\": "
+    "\"dormammu\", \"class\": \"ranked\", \"power\": 60, \"count\": 1}, {\"id\": "
+    "\"dr-doom\", \"class\": \"ranked\", \"power\": 33, \"count\": 1}, {\"id\": "
+    "\"red-skull\", \"class\": \"ranked\", \"power\": 20, \"count\": 1}, {\"id\": "
+    "\"killmonger\", \"class\": \"ranked\", \"power\": 9, \"count\": 1}, {\"id\": \"venom\", "
+    "\"class\": \"ranked\", \"power\": 8, \"count\": 1}, {\"id\": \"doc-ock\", \"class\": "
+    "\"ranked\", \"power\": 7, \"count\": 1}, {\"id\": \"ronan\", \"class\": \"ranked\", "
+    "\"power\": 3, \"count\": 1}, {\"id\": \"modok\", \"class\": \"ranked\", \"power\": 2, "
+    "\"count\": 1}, {\"id\": \"yellowjacket\", \"class\": \"ranked\", \"power\": 1, "
+    "\"count\": 1}, {\"id\": \"punisher\", \"class\": \"ranked\", \"power\": 1, \"count\": "
+    "1}, {\"id\": \"hela\", \"class\": \"infiltrator\", \"count\": 1}, {\"id\": "
+    "\"hydra-soldier\", \"class\": \"agent\", \"count\": 1}, {\"id\": \"red-nexus\", "
+    "\"class\": \"nexus\", \"count\": 1}], \"layout\": [[\"thanos\", \"ultron\", "
+    "\"dormammu\", \"dr-doom\"], [\"red-skull\", \"killmonger\", \"venom\", \"doc-ock\"], "
+    "[\"ronan\", \"modok\", \"yellowjacket\", \"punisher\"], [\"hela\", \"hydra-soldier\", "
+    "\"red-nexus\", \"-\"]]}]}";
+
+/* Other armies and boards are placed and played by the same numbers, to the end. */
+static void other_armies_are_played(void **unused) {
+    (void)unused;
+    MashDocument document = {"generals.pieces.json", other_armies, sizeof other_armies - 1};
+    MashContent *content = support_content_with(&generals_game, NULL, document);
+    GeneralsState *state = support_state(content);
+    static GeneralsMemory memories[MASH_SEATS];
+    MashAction list[SCENE_ACTIONS];
+    for (uint64_t match = 0; match < MATCHES; match++) {
+        MashChance chance = chance_sampled(match);
+        MashSetup setup = {.options_count = 0};
+        assert_int_equal(generals_game.setup(content, &setup, &chance, state), MASH_OK);
+        memset(memories, 0, sizeof memories);
+        while (!state->common.over) {
+            uint8_t seat = (generals_game.awaited(content, state) & 1) == 0;
+            MashAction action = generals_evaluator.opening(content, state, seat, &chance);
+            uint32_t count = generals_game.actions(content, state, seat, list);
+            if (action.verb == MASH_VERB_NONE)
+                action = list[generals_habit(content, state, seat, list, count, &chance,
+                                             &memories[seat])];
+            assert_int_equal(mash_apply(content, state, action, &chance, NULL), MASH_OK);
+            assert_in_range(generals_lead(generals_content(content), state) + MASH_LEAD_MAX, 0,
+                            2 * MASH_LEAD_MAX);
+        }
+    }
+    support_free(state);
+    support_free(content);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(preferences_know_no_secrets),
@@ -437,6 +505,7 @@ int main(void) {
         cmocka_unit_test(distances_are_right),
         cmocka_unit_test(leads_follow_from_pieces),
         cmocka_unit_test(armies_are_placed_by_chance),
+        cmocka_unit_test(other_armies_are_played),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
