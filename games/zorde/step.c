@@ -134,7 +134,8 @@ static void heal_around(ZordeStep *step) {
         uint16_t amount = missing < step->kind->healing ? missing : step->kind->healing;
         unit->health = (uint16_t)(unit->health + amount);
         step->deeds[step->unit].figures[ZORDE_FIGURE_HEALING] += amount;
-        event_add(step->events, event_on(step, MASH_EVENT_HEALED, friend, step->unit, amount));
+        uint8_t by = friend == step->unit ? MASH_UNIT_NONE : step->unit; /* told only of others */
+        event_add(step->events, event_on(step, MASH_EVENT_HEALED, friend, by, amount));
     }
 }
 
