@@ -33,7 +33,7 @@ static const Curriculum curricula[] = {
     {"battleground", 5, {{"open", 6}, {"small", 2}, {"ruins", 2}}},
     {"zorde",
      8,
-     {{"skirmish", 4}, {"battle", 2}, {"even-skirmish", 2}, {"close-battle", 2}, {"border", 1}}},
+     {{"skirmish", 3}, {"battle", 2}, {"even-skirmish", 4}, {"close-battle", 4}, {"border", 1}}},
 };
 
 static const Curriculum *curriculum_of(const MashGame *game) {

@@ -1,6 +1,6 @@
 /* evaluate.c -- evaluation for Zorde. */
 #include "engine/grid.h"
-#include "games/zorde/state.h"
+#include "games/zorde/net_input.h"
 
 /* Evaluations are in tenths of a point of health. */
 enum { POINT = 10, ALIVE = 150, ATTACK = 8, NEARER = 3, DISTANCE_WEIGHT = 2 };
@@ -95,10 +95,10 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_table = {
-    .won = 9882,
-    .lost = 260,
-    .values = {-2270, -1290, -1028, -678, -385, -145, 112, 408, 725, 933, 1167, 2151},
-    .chances = {734, 1929, 2026, 2991, 3982, 3982, 5184, 5948, 6724, 7050, 7050, 9127},
+    .won = 8661,
+    .lost = 1329,
+    .values = {-1030, -730, -530, -346, -234, -109, 8, 123, 296, 486, 664, 1043},
+    .chances = {626, 626, 1053, 2984, 3968, 4747, 4747, 5464, 7409, 8710, 8988, 9355},
 };
 static const MashWinning winning = {100000, {&winning_table, &winning_table}};
 
@@ -108,6 +108,8 @@ const MashEvaluator zorde_evaluator = {
     .turn_number = turn,
     /* From league results: see docs/strength.md. */
     .levels = GAME_LEVELS({0, 1000, 0}, {0, 0, 805}, {0, 0, 672}, {0, 0, 500}, {18000, 275, 0},
-                          {48000, 180, 0}, {150000, 10, 0}, {360000, 0, 0}),
+                          {48000, 130, 0}, {150000, 60, 0}, {360000, 0, 0}),
     .winning = &winning,
+    .net_input = zorde_net_input,
+    .net = &zorde_net,
 };

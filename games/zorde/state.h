@@ -146,6 +146,9 @@ uint8_t zorde_unit_find(const ZordeSetup *field, char letter, char digit);
 const char *zorde_unit_problem(const ZordeSetup *field, ZordeStartUnit unit);
 void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit);
 
+/* net_weights.c: what evaluates positions for players that search; see net_input.h. */
+extern const TableNet zorde_net;
+
 /* file_mode.c: initials and commands as files. */
 extern const MashFormat zorde_orders;
 /* The game. */
