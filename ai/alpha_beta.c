@@ -37,10 +37,11 @@ static const Iteration beam_iterations[] = {
     {1, 12, 0, 8, 0},   {1, 16, 0, 24, 0},  {2, 8, 0, 24, 8},   {2, 16, 0, 24, 24},
     {2, 32, 0, 48, 24}, {3, 12, 6, 48, 16}, {3, 16, 8, 48, 24}, {4, 12, 6, 64, 16},
 };
-/* Turns of one unit are short, but narrow beams miss the best of them. */
+/* Turns of one unit are short, but narrow beams miss the best of them. The first turns are
+ * generated twice only; from then on the best of one iteration are looked at first in the next. */
 static const Iteration wide_beam_iterations[] = {
-    {1, 12, 0, 8, 0},   {2, 16, 0, 24, 24}, {2, 128, 0, 64, 24}, {3, 32, 8, 64, 24},
-    {4, 24, 8, 64, 24}, {5, 16, 8, 64, 24}, {6, 16, 8, 64, 24},
+    {1, 12, 0, 8, 0},  {2, 16, 0, 64, 24}, {2, 128, 0, 0, 24}, {3, 32, 8, 0, 24},
+    {4, 24, 8, 0, 24}, {5, 16, 8, 0, 24},  {6, 16, 8, 0, 24},
 };
 static const Iteration narrow_greedy = {1, 8, 0, 24, 0};
 enum {
@@ -52,7 +53,10 @@ enum {
 enum {
     FIRST_GENERATOR_NODES = GENERATOR_NODES_MAX,
     GENERATOR_NODES = 3000,
-    BEAM_GENERATOR_NODES = 12000
+    BEAM_GENERATOR_NODES = 12000,
+    WIDE_KEPT = 128,    /* first turns that a wide beam keeps */
+    GLANCE_WIDTH = 4,   /* beam width of a first look at last turns, */
+    GLANCE_MISSES = 50, /* and how much an enemy's best one may be better than it finds */
 };
 
 bool uses_beam(const Ai *ai) {
@@ -60,13 +64,16 @@ bool uses_beam(const Ai *ai) {
            ai->evaluator->method == MASH_METHOD_BEAM_WIDE;
 }
 
+/* Does it use wide beams? */
+static bool is_wide(const Ai *ai) { return ai->evaluator->method == MASH_METHOD_BEAM_WIDE; }
+
 /* Iteration number `number` of the game's method, or NULL: there is none. */
 static const Iteration *iteration_of(const Ai *ai, uint32_t number) {
     if (ai->mode == AI_GREEDY_TURN && number > 0)
         return NULL;
     if (uses_beam(ai) && ai->mode == AI_GREEDY_TURN)
         return &narrow_greedy;
-    if (ai->evaluator->method == MASH_METHOD_BEAM_WIDE)
+    if (is_wide(ai))
         return number < WIDE_BEAM_ITERATIONS ? &wide_beam_iterations[number] : NULL;
     if (ai->evaluator->method == MASH_METHOD_BEAM)
         return number < BEAM_ITERATIONS ? &beam_iterations[number] : NULL;
@@ -226,6 +233,7 @@ static void search_child(Ai *ai, SearchFrame *frame, const void *state, const Ac
     top_list_clear(&below->ends, ai->turns.width);
     below->next = 0;
     below->next_max = ai->turns.width;
+    below->glance = below->depth_left == 1 && is_wide(ai);
     below->table_hit = transposition_probe(ai, below);
     below->stage = below->table_hit ? STAGE_DONE : STAGE_TRY;
 }
@@ -314,7 +322,9 @@ static void begin_generator(Ai *ai, const SearchFrame *frame) {
                      : narrow ? BEAM_GENERATOR_NODES
                               : GENERATOR_NODES;
     turn_generator_begin(ai, frame->state, frame->seat, ai->turns.at, nodes,
-                         first ? iteration->first_beam_width : iteration->beam_width);
+                         first           ? iteration->first_beam_width
+                         : frame->glance ? GLANCE_WIDTH
+                                         : iteration->beam_width);
     ai->turns.listing = true;
 }
 
@@ -322,6 +332,24 @@ static void begin_generator(Ai *ai, const SearchFrame *frame) {
 static bool is_left_out(Ai *ai, const void *state) {
     return ai->left_out != NULL && ai->turns.at == 0 &&
            ai->left_out->covers(ai, ai->left_out, state);
+}
+
+/* The last turns of a line have been looked at with a narrow beam. Is that enough? It is if they
+ * fall short of what they must reach: of an own turn after an own one no more is to be expected. */
+static bool glance_is_enough(const SearchFrame *frame) {
+    bool own = frame->seat == (frame - 1)->seat;
+    return frame->best + (own ? 0 : GLANCE_MISSES) <= frame->alpha_at_entry;
+}
+
+/* All turns of the frame have been generated. */
+static void end_list(AlphaBeta *turns, SearchFrame *frame) {
+    turns->listing = false;
+    if (frame->glance && !glance_is_enough(frame)) {
+        frame->glance = false;
+        return;
+    }
+    frame->stage = frame->depth_left == 1 && turns->at > 0 ? STAGE_DONE : STAGE_CHILDREN;
+    top_list_sort(&frame->ends);
 }
 
 /* Continues generating turns. False: the slice is used up. */
@@ -340,9 +368,7 @@ static bool step_list(Ai *ai, SearchFrame *frame) {
             keep_end(ai, frame, value, ai->generator.nodes);
         turns->listing = frame->stage == STAGE_LIST;
     } else if (found == GENERATOR_EXHAUSTED) {
-        turns->listing = false;
-        frame->stage = frame->depth_left == 1 && turns->at > 0 ? STAGE_DONE : STAGE_CHILDREN;
-        top_list_sort(&frame->ends);
+        end_list(turns, frame);
     }
     return found != GENERATOR_PAUSED;
 }
@@ -430,7 +456,8 @@ static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *iteration)
     if (ai->turns.iteration > 0 && iteration->first_beam_width == 0)
         return;
     frame->stage = STAGE_LIST;
-    top_list_clear(&frame->ends, iteration->first);
+    bool kept = is_wide(ai) && ai->mode != AI_GREEDY_TURN;
+    top_list_clear(&frame->ends, kept ? WIDE_KEPT : iteration->first);
 }
 
 /* Starts the next iteration. False: there is none. */

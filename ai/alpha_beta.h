@@ -38,6 +38,7 @@ typedef struct SearchFrame {
     const ActionPath *child; /* the turn that is being searched below */
     ActionPath table_turn;   /* the best turn of this state from the transposition table */
     bool table_hit;          /* the table entry is sufficient */
+    bool glance;             /* last turns are looked at with a narrow beam first */
     uint32_t
         tried; /* remembered turns that were tried, and actions of the next one already applied */
     uint32_t replayed;

@@ -126,8 +126,22 @@ static bool generate(const MashGame *game, MashDocument *document, MashChance *c
     return false;
 }
 
-/* The preset with other numbers; NULL: they cannot be played. */
-static MashContent *load_shaken(const MashGame *game, const char *preset, MashChance *chance) {
+/* Writes a document into a folder. */
+static void write_document(const char *folder, const MashDocument *document) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, document->name);
+    FILE *file = fopen(path, "wb");
+    if (file == NULL || fwrite(document->bytes, document->count, 1, file) != 1 ||
+        fclose(file) != 0) {
+        fprintf(stderr, "learn: %s cannot be written\n", path);
+        exit(1);
+    }
+}
+
+/* The preset with other numbers; NULL: they cannot be played. What is other is written into the
+ * folder, if there is one. */
+static MashContent *load_shaken(const MashGame *game, const char *preset, MashChance *chance,
+                                const char *folder) {
     MashDocument list[MASH_DOCUMENTS_MAX];
     bool own[MASH_DOCUMENTS_MAX] = {false};
     uint32_t count = mash_documents_of_preset(game, preset, list);
@@ -145,6 +159,9 @@ static MashContent *load_shaken(const MashGame *game, const char *preset, MashCh
         }
     }
     MashContent *content = load(game, list, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (own[i] && content != NULL && folder != NULL)
+            write_document(folder, &list[i]);
     for (uint32_t i = 0; i < count; i++)
         if (own[i])
             free((void *)(uintptr_t)list[i].bytes);
@@ -169,11 +186,27 @@ MashContent *learn_content(const MashGame *game, uint32_t shaken, MashChance *ch
     MashDocument list[MASH_DOCUMENTS_MAX];
     bool other = chance_below(chance, 100) < shaken;
     for (int i = 0; other && i < TRIES; i++) {
-        MashContent *content = load_shaken(game, preset, chance);
+        MashContent *content = load_shaken(game, preset, chance, NULL);
         if (content != NULL)
             return content;
     }
     return load(game, list, mash_documents_of_preset(game, preset, list));
+}
+
+int learn_shake(const LearnTask *task) {
+    MashChance chance = chance_sampled(task->seed);
+    const char *preset = draw_preset(task->game, &chance);
+    if (task->out == NULL)
+        return 2;
+    for (int i = 0; i < TRIES; i++) {
+        MashContent *content = load_shaken(task->game, preset, &chance, task->out);
+        if (content == NULL)
+            continue;
+        printf("%s\n", preset);
+        free(content);
+        return 0;
+    }
+    return 1;
 }
 
 void learn_options(const MashGame *game, MashChance *chance, int32_t *out) {

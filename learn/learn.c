@@ -6,6 +6,7 @@
  *                [--low ELO --high ELO] ...
  *     learn random GAME --out FILE [--hidden N] [--seed N]
  *     learn export GAME --net FILE --name NAME --out FILE.c
+ *     learn shake GAME --out FOLDER [--seed N]
  *
  * A net is a file, "hand" for the evaluation without a net, or what is shipped. */
 #include <stdio.h>
@@ -25,7 +26,9 @@ static const struct {
     const char *name;
     int (*run)(const LearnTask *task);
 } commands[] = {
-    {"play", learn_play}, {"gate", learn_gate}, {"random", learn_random}, {"export", learn_export}};
+    {"play", learn_play},     {"gate", learn_gate},   {"random", learn_random},
+    {"export", learn_export}, {"shake", learn_shake},
+};
 
 /* Takes one flag with its value. False: there is no such flag. */
 static bool take(LearnTask *task, const char *name, const char *value) {

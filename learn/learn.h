@@ -43,6 +43,9 @@ void *learn_memory(size_t bytes);
 MashContent *learn_content(const MashGame *game, uint32_t shaken, MashChance *chance);
 /* Content of the game's first preset. */
 MashContent *learn_content_first(const MashGame *game);
+/* The command: writes such content of a game, always with other numbers, as documents into the
+ * folder --out and prints its preset. An exit code. */
+int learn_shake(const LearnTask *task);
 /* How many units of a side are described at most. */
 uint32_t learn_units(const MashGame *game);
 /* Options of a match: those that are usual, or any. */

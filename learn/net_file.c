@@ -102,12 +102,11 @@ int learn_export(const LearnTask *task) {
     FILE *out = fopen(task->out, "w");
     if (out == NULL || net.evaluator.net == NULL)
         return 1;
-    fprintf(
-        out,
-        "/* net_weights.c -- what the evaluation net of %s has learned; printed by learn/: see\n"
-        " * docs/strength.md. */\n"
-        "/* clang-format off */\n#include \"games/%s/state.h\"\n\n",
-        task->game->title, task->game->id);
+    fprintf(out,
+            "/* net_weights.c -- what the evaluation net of %s has learned; printed by\n"
+            " * learn/: see docs/strength.md. */\n"
+            "/* clang-format off */\n#include \"games/%s/state.h\"\n\n",
+            task->game->title, task->game->id);
     const TableNet *weights = &net.net;
     print_list(out, "int16_t", "first", weights->first, NULL, first_count(weights));
     print_list(out, "int32_t", "first_base", NULL, weights->first_base, weights->hidden1);

@@ -1,4 +1,5 @@
 /* evaluate.c -- evaluation, action priorities and draft for Marvelous Mashup. */
+#include "games/marvelous-mashup/draft_weights.h"
 #include "games/marvelous-mashup/gather.h"
 #include "games/marvelous-mashup/net_input.h"
 
@@ -22,7 +23,6 @@ enum {
     NOW = 90,      /* and of the attacks predicted: of the hero whose turn it is, */
     SOON = 90,     /* of those still to act in this round, */
     LATER = 60,    /* and in the next one */
-    HARDY = 10,    /* health at which a hero counts half of its damage */
     PRUNED = INT32_MIN,
 };
 
@@ -289,16 +289,49 @@ static const MashLevel levels[MASH_LEVELS] = {
 
 /* --- The draft -------------------------------------------------------------------------------- */
 
+/* Sizes of the net that judges a hero; and what keeps the worth of all heroes above zero. */
+enum { DRAFT_NUMBERS = 9, DRAFT_HIDDEN = 32, DRAFT_LEAST = 1 << 24 };
+static_assert(sizeof draft_first == DRAFT_NUMBERS * DRAFT_HIDDEN * sizeof(int16_t), "sizes");
+
 /* Evaluation of a hero in a team: how long it lasts, and how much damage it does. */
 static int32_t strength(const MarvelousKind *kind) {
     return standing_value(kind) + kind->health * damage_per_turn(kind) / HEALTH_DIVISOR;
 }
 
-/* Learned from matches between varied teams: ranged damage counts for more than health. */
+/* The numbers of a hero as the learned strength sees them, in units of TABLE_NET_ONE; unusual ones
+ * are clamped. */
+static void hero_numbers(const MarvelousKind *kind, int32_t out[DRAFT_NUMBERS]) {
+    int32_t health = kind->health < 300 ? kind->health : 300;
+    int32_t melee = kind->melee < 200 ? kind->melee : 200;
+    int32_t ranged = kind->ranged < 200 ? kind->ranged : 200;
+    int32_t most = melee > ranged ? melee : ranged;
+    int32_t actions = kind->actions < 4 ? kind->actions : 4;
+    const int32_t numbers[DRAFT_NUMBERS][2] = {
+        {health, 100},
+        {melee, 30},
+        {ranged, 30},
+        {kind->reach < 10 ? kind->reach : 10, 5},
+        {kind->moves < 8 ? kind->moves : 8, 4},
+        {actions, 2},
+        {melee * actions, 60},
+        {ranged * actions, 60},
+        {most * actions, 60},
+    };
+    for (int i = 0; i < DRAFT_NUMBERS; i++)
+        out[i] = numbers[i][0] * TABLE_NET_ONE / numbers[i][1];
+}
+
+/* What a hero adds to a team's chances, learned from matches between teams drawn by chance. */
 static int32_t trained_strength(const MarvelousKind *kind) {
-    int32_t health = kind->health, moves = kind->moves < 8 ? kind->moves : 8;
-    int32_t reach = kind->reach < 10 ? kind->reach : 10;
-    return damage_per_turn(kind) * (moves + reach) * 100 / (health + HARDY) * health / 100;
+    int32_t numbers[DRAFT_NUMBERS], worth = DRAFT_LEAST;
+    hero_numbers(kind, numbers);
+    for (int hidden = 0; hidden < DRAFT_HIDDEN; hidden++) {
+        int32_t sum = draft_base[hidden];
+        for (int i = 0; i < DRAFT_NUMBERS; i++)
+            sum += draft_first[hidden * DRAFT_NUMBERS + i] * numbers[i];
+        worth += sum > 0 ? sum / TABLE_NET_WEIGHT * draft_last[hidden] : 0;
+    }
+    return worth > 0 ? worth : 0;
 }
 
 /* The strongest on offer that is left [4.2]. */
@@ -344,10 +377,10 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_table = {
-    .won = 9897,
+    .won = 9816,
     .lost = 200,
-    .values = {-5509, -714, -333, -35, 244, 518, 785, 1115, 1526, 12878, 19879, 88569},
-    .chances = {593, 1558, 2604, 4536, 5830, 7357, 8442, 9152, 9783, 9783, 9901, 9980},
+    .values = {-9652, -670, -270, 27, 283, 540, 808, 1114, 1527, 12703, 19892, 108367},
+    .chances = {483, 1831, 3554, 4427, 6044, 7103, 8270, 8896, 9608, 9608, 9839, 9880},
 };
 static const MashWinning winning = {20000, {&winning_table, &winning_table}};
 

@@ -17,6 +17,7 @@ enum {
     STEPS_MOST = 20,
     ROUNDS_MOST = 20,
     DANGER_MOST = 3 * TABLE_NET_ONE,
+    FRIEND_STEPS = 2,
 };
 
 /* The number, but no more than the limit. */
@@ -39,6 +40,9 @@ typedef struct SideThreats {
     Six foes, danger, worst; /* enemies that can reach them before their turns, their
                                 total damage, and the greatest of them */
     Six nearest, stone;      /* steps to an enemy, and to a stone on the ground */
+    Six targets, menace;     /* enemies in their reach; the damage of all enemies that reach
+                                them, whoever acts first */
+    Six apart, beside;       /* steps to all enemies together; friends at most two steps away */
     const MarvelousKind *kinds[TEAM];
 } SideThreats;
 
@@ -86,6 +90,7 @@ static void begin_side(const MarvelousContent *content, const MarvelousState *st
     side->blow = side->fells = side->foes = side->danger = side->worst = side->stone = none;
     side->wait = all(state->order_count - state->order_next + TEAM);
     side->nearest = all(STEPS_MOST);
+    side->targets = side->menace = side->apart = side->beside = none;
     for (int place = 0; place < TEAM; place++) {
         const Actor *actor = &state->actors[TEAM * seat + place];
         side->kinds[place] = &content->kinds[actor->kind];
@@ -132,6 +137,14 @@ static inline void add_threats(const SideThreats *own, int place, SideThreats *o
     other->blow = greater(other->blow, smaller(damage, health));
     other->fells |= damage >= health;
     other->nearest = smaller(other->nearest, distance);
+    other->targets -= damage > 0;
+    other->menace += suffered;
+    other->apart += smaller(distance, all(STEPS_MOST));
+}
+
+/* One hero beside all of its side, itself among them. */
+static inline void add_friend(SideThreats *side, int place) {
+    side->beside -= steps_to(side, side->x[place], side->y[place]) <= all(FRIEND_STEPS);
 }
 
 /* Steps to the nearest stone on the ground; 0 if there is none. */
@@ -157,8 +170,10 @@ static void collect_threats(const MarvelousContent *content, const MarvelousStat
     wait_for_turns(state, sides);
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         stands[hero] = state->actors[hero].health > 0 && on_board(state, hero);
-        if (stands[hero])
+        if (stands[hero]) {
             add_threats(&sides[seat_of(hero)], hero % TEAM, &sides[1 - seat_of(hero)]);
+            add_friend(&sides[seat_of(hero)], hero % TEAM);
+        }
     }
     find_stones(state, sides);
 }
@@ -249,6 +264,23 @@ static void fill_row(const MarvelousState *state, uint8_t hero, const SideThreat
     row[NET_HERO_FEATURES + 1] = scaled(at_most(kind->melee, DAMAGE_MOST), 20);
     row[NET_HERO_FEATURES + 2] = scaled(at_most(kind->ranged, DAMAGE_MOST), 20);
     row[NET_HERO_FEATURES + 3] = scaled(at_most(kind->actions, STRIKES_MOST), 2);
+    int place = hero % TEAM, danger = at_most(side->danger[place], health);
+    int melee = at_most(kind->melee, DAMAGE_MOST), ranged = at_most(kind->ranged, DAMAGE_MOST);
+    int might = at_most((melee > ranged ? melee : ranged) * at_most(kind->actions, STRIKES_MOST),
+                        TURN_DAMAGE_MOST);
+    bool active = state->active == hero;
+    row[NET_HERO_FEATURES + 4] = scaled(side->targets[place], 2);
+    row[NET_HERO_FEATURES + 5] = scaled(at_most(side->menace[place], TURN_DAMAGE_MOST), 50);
+    row[NET_HERO_FEATURES + 6] = scaled(side->danger[place] >= health, 1);
+    row[NET_HERO_FEATURES + 7] = scaled(side->apart[place], 4 * STEPS_MOST);
+    row[NET_HERO_FEATURES + 8] = scaled(side->beside[place] - 1, 2);
+    row[NET_HERO_FEATURES + 9] = scaled(might * health / 50, 100);
+    row[NET_HERO_FEATURES + 10] = scaled(might * danger / 50, 100);
+    row[NET_HERO_FEATURES + 11] =
+        active ? scaled(at_most(state->actors[hero].actions, STRIKES_MOST), 2) : 0;
+    row[NET_HERO_FEATURES + 12] =
+        active ? scaled(at_most(state->actors[hero].moves, MOVES_MOST), 4) : 0;
+    row[NET_HERO_FEATURES + 13] = scaled(side->menace[place] >= health, 1);
     memset(row + NET_ROW_FEATURES, 0, (TABLE_NET_FEATURES - NET_ROW_FEATURES) * sizeof *row);
 }
 

@@ -8,7 +8,7 @@
 /* Sizes. */
 enum {
     NET_HERO_FEATURES = 16, /* features of a hero that depend on the others, */
-    NET_ROW_FEATURES = 20,  /* all of a hero, */
+    NET_ROW_FEATURES = 30,  /* all of a hero, */
     NET_INPUTS_SIDE = 8,    /* of a side, */
     NET_INPUTS_TIME = 2,    /* and of the time */
 };

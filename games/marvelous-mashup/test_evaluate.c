@@ -314,7 +314,8 @@ static void the_strongest_are_chosen(void **unused) {
     scene.state->offers[1][4] = KIND_HIDDEN;
     assert_int_equal(choice(&scene, 1, 1), 0);
     content->kinds[5].health = 300;
-    content->kinds[6].reach = 8;
+    content->kinds[6].ranged = 40;
+    content->kinds[6].reach = 5;
     assert_int_equal(choice(&scene, 1, 4), 5);
     assert_int_equal(choice(&scene, 1, 5), 6);
     scene.state->phase = PHASE_PLAY;

@@ -89,6 +89,41 @@ static void dangers_are_told(void **unused) {
     scene_close(&scene);
 }
 
+/* What only table nets are told: whom a hero can hit and who can hit it at all, how far away all
+ * enemies are, what it is worth and may lose, and the points that are left in its turn. */
+static void rows_tell_more(void **unused) {
+    (void)unused;
+    MarvelousScene scene = SCENE("a.......A.", ".b........", "3.........", ".....B....");
+    TableNetInput input;
+    scene_health(&scene, a, 50);
+    assert_true(marvelous_net_input(scene.content, scene.state, &input));
+    const int16_t *own = input.units[0][0] + NET_HERO_FEATURES;
+    assert_int_equal(own[0], 50 * 64 / 100);           /* share of its health */
+    assert_int_equal(own[4], 1 * 64 / 2);              /* B is within 2 + 5, A is not */
+    assert_int_equal(own[5], 60 * 64 / 50);            /* what B does */
+    assert_int_equal(own[6], TABLE_NET_ONE);           /* more than it has */
+    assert_int_equal(own[7], (8 + 5) * 64 / 80);       /* steps to both */
+    assert_int_equal(own[8], 1 * 64 / 2);              /* b is beside it */
+    assert_int_equal(own[9], 60 * 50 / 50 * 64 / 100); /* damage by health, */
+    assert_int_equal(own[10], 60 * 64 / 100);          /* all of which is in danger */
+    assert_int_equal(own[11], 2 * 64 / 2);             /* actions and moves of its turn */
+    assert_int_equal(own[12], 2 * 64 / 4);
+    assert_int_equal(own[13], TABLE_NET_ONE);
+    const int16_t *other = input.units[1][0] + NET_HERO_FEATURES;
+    assert_int_equal(other[4], 1 * 64 / 2); /* A reaches b alone, seven away, */
+    assert_int_equal(other[5], 60 * 64 / 50);
+    assert_int_equal(other[8], 0);
+    assert_int_equal(other[11], 0); /* and it is not its turn */
+    assert_int_equal(other[12], 0);
+    scene.state->actors[a].actions = 1;
+    scene.state->actors[a].moves = 0;
+    assert_true(marvelous_net_input(scene.content, scene.state, &input));
+    assert_int_equal(own[4], 1 * 64 / 2); /* five away, where it stands */
+    assert_int_equal(own[11], 1 * 64 / 2);
+    assert_int_equal(own[12], 0);
+    scene_close(&scene);
+}
+
 /* The same state with seats swapped has the opposite evaluation. */
 static void seats_are_judged_alike(void **unused) {
     (void)unused;
@@ -243,9 +278,13 @@ static void strange_heroes_are_judged(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moments_are_told),       cmocka_unit_test(dangers_are_told),
-        cmocka_unit_test(seats_are_judged_alike), cmocka_unit_test(better_is_judged_better),
-        cmocka_unit_test(teams_are_chosen),       cmocka_unit_test(strange_heroes_are_judged),
+        cmocka_unit_test(moments_are_told),
+        cmocka_unit_test(dangers_are_told),
+        cmocka_unit_test(rows_tell_more),
+        cmocka_unit_test(seats_are_judged_alike),
+        cmocka_unit_test(better_is_judged_better),
+        cmocka_unit_test(teams_are_chosen),
+        cmocka_unit_test(strange_heroes_are_judged),
         cmocka_unit_test(features_are_as_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,7 @@ static inline int at_most(int number, int most) { return number < most ? number 
 
 /* A number for each unit of a side: all are computed together. What stands in the places of units
  * that do not exist means nothing. */
-typedef int16_t Eight __attribute__((vector_size(16)));
+typedef int16_t __attribute__((vector_size(16))) Eight;
 static_assert(sizeof(Eight) == TABLE_NET_UNITS * sizeof(int16_t), "there is room");
 
 /* What units can do and suffer in one order. */

@@ -1,5 +1,5 @@
-/* net_weights.c -- what the evaluation net of Zorde vs Calliance has learned; printed by learn/: see
- * docs/strength.md. */
+/* net_weights.c -- what the evaluation net of Zorde vs Calliance has learned; printed by
+ * learn/: see docs/strength.md. */
 /* clang-format off */
 #include "games/zorde/state.h"
 
