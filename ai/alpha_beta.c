@@ -435,8 +435,8 @@ static void answer_best_end(Ai *ai, SearchFrame *frame) {
 
 /* Does this member expect the best turn to be worth what it was in the iteration before? The first
  * member finds that out while the others search; without a guess each of them would search its
- * first turn with an open window, which takes as long as many others. Wide beams find other turns
- * each time, and guesses cost more than they save. */
+ * first turn with an open window, which takes as long as many others. Where beams are wide, values
+ * change so much from one iteration to the next that guesses cost more than they save. */
 static bool guesses(const Ai *ai) {
     return ai->share > 0 && ai->turns.iteration > 1 &&
            ai->evaluator->method != MASH_METHOD_BEAM_WIDE;

@@ -78,7 +78,7 @@ int weights_write(const Weights *weights, const char *path) {
     if (out == NULL)
         return 1;
     weights_round_off(weights, &learned);
-    fprintf(out, "/* learned.c -- see learned.h; written by learn/generals.c. */\n"
+    fprintf(out, "/* learned.c -- see learned.h; written by train/generals.c. */\n"
                  "#include \"games/generals/learned.h\"\n\n"
                  "const GeneralsLearned generals_learned = {\n    .belief = {\n");
     for (int trace = 0; trace < TRACES; trace++) {

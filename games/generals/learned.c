@@ -1,4 +1,4 @@
-/* learned.c -- see learned.h; written by learn/generals.c. */
+/* learned.c -- see learned.h; written by train/generals.c. */
 #include "games/generals/learned.h"
 
 const GeneralsLearned generals_learned =

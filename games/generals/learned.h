@@ -1,6 +1,6 @@
 /* learned.h -- what was learned by self-play: beliefs about hidden pieces, what to do, who stands
  * better, and where to place an army. All of it is about roles, so that it serves other armies and
- * boards, too. The numbers are in learned.c; learn/generals.c made them (docs/strength.md). */
+ * boards, too. The numbers are in learned.c; train/generals.c made them (docs/strength.md). */
 #ifndef GENERALS_LEARNED_H
 #define GENERALS_LEARNED_H
 #include <stdint.h>
@@ -33,7 +33,6 @@ enum {
     ACT_TIE = 176,      /* own role */
     ACT_TO_MOVED = 192, /* own role: nearer to an enemy that has moved */
     ACT_TO_UNMOVED = 208,
-    ACT_HOME = 224,    /* own role: nearer to the own Nexus */
     ACT_LOSE_TO = 240, /* enemy's role */
     ACT_NEXUS = 256,   /* chance of taking it */
     ACT_NEXUS_LEFT,    /* the same, when hardly anything hidden is left */
@@ -48,7 +47,7 @@ enum {
     ACT_UNGUARD_NEAR,
     ACT_FRIENDS,     /* more friends beside it */
     ACT_SHOWN,       /* a step of a piece that is shown */
-    ACT_TO_NEXUS,    /* nearer to the enemy's Nexus, by the odds */
+    ACT_UNUSED,      /* its weight is 0 */
     ACT_ARRIVE_SNAP, /* comes to the far row where it can snap */
     ACT_GAIN,        /* expected gain of a battle */
     ACT_STEPS,       /* a piece that has stepped often */
