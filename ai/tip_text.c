@@ -115,9 +115,12 @@ void tip_notes_add(TipNotes *notes, const MashEvents *events, uint32_t sample, T
 }
 
 bool tip_notes_are_minor(const TipNotes *notes) {
-    for (uint32_t i = 0; i < notes->count; i++)
-        if (notes->list[i].when == TIP_TURN_OWN && weight(notes, &notes->list[i].event) > SLIGHT)
+    for (uint32_t i = 0; i < notes->count; i++) {
+        const TipNote *note = &notes->list[i];
+        bool prepares = note->event.kind == MASH_EVENT_APPEARED;
+        if (note->when == TIP_TURN_OWN && weight(notes, &note->event) > SLIGHT && !prepares)
             return false;
+    }
     return true;
 }
 

@@ -34,7 +34,8 @@ void tip_notes_clear(TipNotes *notes, uint8_t seat);
 void tip_notes_set_owners(TipNotes *notes, const MashBoard *board);
 /* Adds the events of an action in a sample (counted from 1). */
 void tip_notes_add(TipNotes *notes, const MashEvents *events, uint32_t sample, TipTurn when);
-/* Did nothing important happen in the advised turn? */
+/* Did nothing happen in the advised turn that is a reason by itself? A unit that appears is none:
+ * what it may do next is. */
 bool tip_notes_are_minor(const TipNotes *notes);
 /* Fills in the numbers and events of the choice, whose `samples` are known. */
 void tip_notes_write(const TipNotes *notes, TipChoice *choice);
