@@ -95,10 +95,10 @@ static uint32_t turn(const MashContent *content, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_table = {
-    .won = 8661,
-    .lost = 1329,
-    .values = {-1030, -730, -530, -346, -234, -109, 8, 123, 296, 486, 664, 1043},
-    .chances = {626, 626, 1053, 2984, 3968, 4747, 4747, 5464, 7409, 8710, 8988, 9355},
+    .won = 8161,
+    .lost = 1348,
+    .values = {-981, -711, -499, -330, -227, -106, 18, 128, 290, 487, 661, 988},
+    .chances = {256, 543, 1502, 2901, 4473, 4968, 5128, 5591, 7284, 8814, 8818, 9361},
 };
 static const MashWinning winning = {100000, {&winning_table, &winning_table}};
 
