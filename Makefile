@@ -202,7 +202,7 @@ test: ## install dependencies, build and run all tests
 OPTIMISED = test_golden test_every_game test_ai test_glicko test_table_net
 .PHONY: test-programs
 test-programs: build/examples/bot $(addprefix build/release/tests/,$(OPTIMISED)) sanitized-tests coverage-tests build/mashup build/release/mashup \
-  build/sanitized/mashup build/coverage/mashup build/mashup.wasm build/mashup-sim.wasm build/net-vectors.wasm build/learn build/libmashup.so \
+  build/sanitized/mashup build/coverage/mashup build/mashup.wasm build/mashup-sim.wasm build/net-vectors.wasm build/learn build/train-generals build/libmashup.so \
   build/release/cluster_bots build/release/cluster_check build/release/bench_player build/release/bench_rest $(addprefix build/fuzz/,$(FUZZERS))
 
 test-browser: ## all tests of the page in Chromium, against the real server
