@@ -13,6 +13,7 @@
 #include "store/account_backend.h"
 #include "store/disk.h"
 #include "store/lock.h"
+#include "store/sqlite_file.h"
 
 enum { BUSY_MS = 2000, STEPS_MAX = 18, COLUMNS_MAX = 20 };
 
@@ -390,40 +391,19 @@ static bool problem_of(const AccountBase *base, const char *path, MashText *prob
 
 /* Makes the tables, or brings those of an older version up to date. False: with a problem. */
 static bool upgrade(AccountBase *base, const char *path, MashText *problem) {
-    sqlite3_stmt *asked = NULL;
-    int version = -1;
-    if (sqlite3_prepare_v2(base->base, "PRAGMA user_version", -1, &asked, NULL) == SQLITE_OK &&
-        sqlite3_step(asked) == SQLITE_ROW)
-        version = sqlite3_column_int(asked, 0);
-    sqlite3_finalize(asked);
+    int version = sqlite_file_version(base->base);
     if (version > VERSION) {
         text_format(problem, "unsupported version %d of %s (expected %d)", version, path, VERSION);
         return false;
     }
-    if (version == VERSION)
-        return true;
-    int code =
-        version < 0 ? SQLITE_ERROR : sqlite3_exec(base->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-    for (; code == SQLITE_OK && version < VERSION; version++)
-        code = sqlite3_exec(base->base, upgrades[version], NULL, NULL, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_exec(base->base, "COMMIT", NULL, NULL, NULL);
-    return code == SQLITE_OK || problem_of(base, path, problem);
+    return version == VERSION ||
+           (version >= 0 && sqlite_file_upgrade(base->base, upgrades, version, VERSION)) ||
+           problem_of(base, path, problem);
 }
 
 /* Opens a connection. False: with a problem. */
 static bool open_base(AccountBase *base, const char *path, bool writes, MashText *problem) {
-    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_READWRITE;
-    if (sqlite3_open_v2(path, &base->base, writes ? flags | SQLITE_OPEN_CREATE : flags, NULL) !=
-        SQLITE_OK)
-        return problem_of(base, path, problem);
-    sqlite3_busy_timeout(base->base, BUSY_MS);
-    sqlite3_db_config(base->base, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(base->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    const char *manners =
-        writes ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"
-               : "PRAGMA query_only = 1";
-    if (sqlite3_exec(base->base, manners, NULL, NULL, NULL) != SQLITE_OK)
+    if (!sqlite_file_open(&base->base, path, writes, BUSY_MS))
         return problem_of(base, path, problem);
     return !writes || upgrade(base, path, problem);
 }

@@ -15,6 +15,7 @@
 
 #include "store/backend.h"
 #include "store/deadline.h"
+#include "store/sqlite_file.h"
 
 /* A reader checks the clock after this many steps of SQLite. */
 enum { BUSY_MS = 500, STEPS = 1000 };
@@ -82,25 +83,6 @@ static ArchiveAnswer answer_of(int code) {
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* Reads PRAGMA user_version; -1 = failed. */
-static int version_of(Index *index) {
-    sqlite3_stmt *statement = NULL;
-    int version = -1;
-    if (sqlite3_prepare_v2(index->base, "PRAGMA user_version", -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW)
-        version = sqlite3_column_int(statement, 0);
-    sqlite3_finalize(statement);
-    return version;
-}
-
-/* Migrates an older index to this version, all or nothing. False: see SQLite's error. */
-static bool upgrade(Index *index, int version) {
-    int code = sqlite3_exec(index->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-    for (; code == SQLITE_OK && version < VERSION; version++)
-        code = sqlite3_exec(index->base, upgrades[version], NULL, NULL, NULL);
-    return code == SQLITE_OK && sqlite3_exec(index->base, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
-}
-
 /* Progress handler of SQLite: is it too late to continue? */
 static int is_late(void *owner) {
     const Index *index = owner;
@@ -111,24 +93,16 @@ static int is_late(void *owner) {
     return !deadline_before(now, index->until);
 }
 
-/* Sets the connection up: what is in the file is not trusted, and a commit is a sync. */
+/* Brings a writer's file up to date; a reader looks at the clock. False: with a problem. */
 static bool arrange(Index *index, bool writes, MashText *problem) {
-    sqlite3_busy_timeout(index->base, BUSY_MS);
-    sqlite3_db_config(index->base, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(index->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    const char *manners =
-        writes ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"
-               : "PRAGMA query_only = 1";
-    if (sqlite3_exec(index->base, manners, NULL, NULL, NULL) != SQLITE_OK)
-        return problem_of(index, "arrange", problem);
     if (!writes) {
         sqlite3_progress_handler(index->base, STEPS, is_late, index);
         return true;
     }
-    int version = version_of(index);
+    int version = sqlite_file_version(index->base);
     if (version < 0)
         return problem_of(index, "read", problem);
-    if (version < VERSION && !upgrade(index, version))
+    if (version < VERSION && !sqlite_file_upgrade(index->base, upgrades, version, VERSION))
         return problem_of(index, "make", problem);
     if (version > VERSION)
         text_format(problem, "unsupported index version %d (expected %d)", version, VERSION);
@@ -150,10 +124,7 @@ Index *index_open(const char *path, bool writes, MashText *problem) {
         text_string(problem, "out of memory for the index");
         return NULL;
     }
-    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_READWRITE;
-    if (writes)
-        flags |= SQLITE_OPEN_CREATE;
-    if (sqlite3_open_v2(path, &index->base, flags, NULL) != SQLITE_OK) {
+    if (!sqlite_file_open(&index->base, path, writes, BUSY_MS)) {
         text_format(problem, "cannot open %s: %s", path, sqlite3_errmsg(index->base));
     } else if (!arrange(index, writes, problem) || !prepare_all(index, writes, problem)) {
         text_format(problem, " (%s)", path);
