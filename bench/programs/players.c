@@ -22,6 +22,7 @@
 
 #include "store/index.h"
 #include "store/store.h"
+#include "tests/support/support.h"
 
 enum { PORT = 18778, TRIES = 3000, AT_ONCE = 5000, ASKED = 300, ROUNDS = 10 };
 
@@ -161,20 +162,6 @@ static double used_s(pid_t pid) {
     return clock_getcpuclockid(pid, &clock) == 0 ? now_s(clock) : 0;
 }
 
-/* The resident memory of a process in kB. */
-static long resident(pid_t pid) {
-    char path[64], line[256];
-    long kilobytes = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    FILE *file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, "VmRSS:", 6) == 0)
-            kilobytes = strtol(line + 6, NULL, 10);
-    if (file != NULL)
-        fclose(file);
-    return kilobytes;
-}
-
 /* What is asked; %lu is the number of a player. */
 typedef struct Question {
     const char *what, *path;
@@ -242,14 +229,14 @@ static bool measure(const char *program, const char *folder, unsigned long accou
     printf("%lu accounts: answers after %.3f s, %.3f s of CPU, ", accounts,
            now_s(CLOCK_MONOTONIC) - began_s, used_s(pid));
     usleep(1000000);
-    printf("%ld kB resident\n", resident(pid));
+    printf("%ld kB resident\n", support_resident_kb(pid));
     if (accounts > 0) {
         printf("| what is asked | ms of CPU | ms | bytes |\n|---|---:|---:|---:|\n");
         fine = ask_all(pid, accounts, true);
-        printf("%ld kB resident after that, ", resident(pid));
+        printf("%ld kB resident after that, ", support_resident_kb(pid));
         for (int i = 0; fine && i < ROUNDS; i++)
             fine = ask_all(pid, accounts, false);
-        printf("%ld kB after %d times as much\n", resident(pid), ROUNDS);
+        printf("%ld kB after %d times as much\n", support_resident_kb(pid), ROUNDS);
     }
     kill(pid, SIGTERM);
     waitpid(pid, NULL, 0);

@@ -17,6 +17,7 @@
 #include <sqlite3.h>
 
 #include "store/store.h"
+#include "tests/support/support.h"
 
 enum { PORT = 18777, TRIES = 3000 };
 
@@ -54,20 +55,6 @@ static bool answers(void) {
     return heard;
 }
 
-/* The resident memory of a process in kB. */
-static long resident(pid_t pid) {
-    char path[64], line[256];
-    long kilobytes = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    FILE *file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, "VmRSS:", 6) == 0)
-            kilobytes = strtol(line + 6, NULL, 10);
-    if (file != NULL)
-        fclose(file);
-    return kilobytes;
-}
-
 /* Starts the server in a folder, and ends it. */
 static long measure(const char *program, const char *folder, unsigned long matches) {
     char port[16];
@@ -86,7 +73,7 @@ static long measure(const char *program, const char *folder, unsigned long match
         usleep(2000);
     double started_s = now_s() - began_s;
     usleep(1000000);
-    long kilobytes = resident(pid);
+    long kilobytes = support_resident_kb(pid);
     printf("%8lu at rest: answers after %.3f s, %ld kB resident\n", matches, started_s, kilobytes);
     kill(pid, SIGTERM);
     waitpid(pid, NULL, 0);

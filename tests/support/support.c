@@ -63,6 +63,19 @@ uint32_t support_open_descriptors(void) {
     return count;
 }
 
+long support_resident_kb(int pid) {
+    char path[64], line[256];
+    long kilobytes = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", pid);
+    FILE *file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, "VmRSS:", 6) == 0)
+            kilobytes = strtol(line + 6, NULL, 10);
+    if (file != NULL)
+        fclose(file);
+    return kilobytes;
+}
+
 char *support_one_line(const MashGame *game, const char *name) {
     MashDocument shipped = mash_document_shipped(game, name);
     char *line = malloc(2 * (size_t)shipped.count + 1), *end = line;

@@ -16,6 +16,8 @@ void *support_memory(size_t bytes);
 void support_free(void *memory);
 /* How many descriptors the process has open. */
 uint32_t support_open_descriptors(void);
+/* The resident memory of a process in kB. */
+long support_resident_kb(int pid);
 
 /* The number of the entry with this id in a list of the content; 255: there is none. */
 uint8_t support_index(const MashContent *content, MashNames list, const char *id);
