@@ -46,6 +46,12 @@ function germanFields(folder) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
+/** The German of what load.c reports: page/german.problems.json has it by the English sentence as it stands there, %s and %u in the same order. */
+function germanProblems(folder) {
+  const file = join(folder, 'page/german.problems.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
 /** Every field of a form has a label in both languages, and German has no field that is not there. */
 function checkFields(root, game, id, wrong) {
   const where = `games/${game.id}/page/german.fields.json: ${id}`;
@@ -142,14 +148,16 @@ function editorsModule(games) {
   return `${imports.join('\n')}\nexport default [\n${rows.join(',\n')}\n];\n`;
 }
 
-/** For esbuild: the modules mashup:games and mashup:editors, made from the folders; web/src/games.ts has their types. */
+/** The module mashup:german: the German of what the games' loaders report. */
+const germanModule = (games) => `export default ${JSON.stringify(Object.assign({}, ...games.map(({ folder }) => germanProblems(folder))))};\n`;
+
+const MODULES = { 'mashup:games': gamesModule, 'mashup:editors': editorsModule, 'mashup:german': germanModule };
+
+/** For esbuild: the modules mashup:games, mashup:editors and mashup:german, made from the folders; web/src/games.ts has their types. */
 export const gamesPlugin = (root = '.') => ({
   name: 'games',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^mashup:(games|editors)$/ }, ({ path }) => ({ path, namespace: 'games' }));
-    onLoad({ filter: /.*/, namespace: 'games' }, ({ path }) => {
-      const games = readGames(root);
-      return { contents: path === 'mashup:games' ? gamesModule(games) : editorsModule(games), resolveDir: resolve(root) };
-    });
+    onResolve({ filter: /^mashup:(games|editors|german)$/ }, ({ path }) => ({ path, namespace: 'games' }));
+    onLoad({ filter: /.*/, namespace: 'games' }, ({ path }) => ({ contents: MODULES[path](readGames(root)), resolveDir: resolve(root) }));
   },
 });

@@ -17,3 +17,7 @@ declare module 'mashup:editors' {
   const editors: import('./games').EditorKind[];
   export default editors;
 }
+declare module 'mashup:german' {
+  const problems: Record<string, string>;
+  export default problems;
+}

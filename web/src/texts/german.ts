@@ -1,6 +1,8 @@
 /* german.ts -- what the engine and the server say in English, in German. Answers have a code (MASH_STATUSES of include/mashup.h,
  * PROTO_REFUSALS of proto/message.h); everything else is found by the English sentence as it stands in C, where %s and %u are what is
- * filled in, in the same order. A test wants every code and every sentence. Loaded only where German is spoken. */
+ * filled in, in the same order. What a game's loader reports is in its folder, page/german.problems.json. A test wants every code and every
+ * sentence. Loaded only where German is spoken. */
+import problems from 'mashup:german';
 
 /** Answers by their code. */
 export const codes: Record<string, string> = {
@@ -135,6 +137,7 @@ export const codes: Record<string, string> = {
 
 /** Sentences by their English form. */
 export const sentences: Record<string, string> = {
+  ...problems,
   // the server
   'The challenge was declined.': 'Die Herausforderung wurde abgelehnt.',
   'The player who was to play here has deleted the account.': 'Wer hier spielen sollte, hat das Konto gelöscht.',
@@ -273,60 +276,6 @@ export const sentences: Record<string, string> = {
   '[ ] must contain a placeholder such as {other}': 'in [ ] muss ein Platzhalter wie {other} stehen',
   'missing [ before ]': 'vor ] fehlt [',
   'missing ] at the end': 'am Ende fehlt ]',
-  // Zorde vs Calliance
-  'the ID of a unit must start with the letter of its kind': 'die ID einer Einheit muss mit dem Buchstaben ihrer Art beginnen',
-  'the ID of a unit must be a letter and one digit from 0 to 9': 'die ID einer Einheit muss ein Buchstabe und eine Ziffer von 0 bis 9 sein',
-  'duplicate unit ID': 'doppelte ID einer Einheit',
-  'this cell is already occupied': 'dieses Feld ist schon besetzt',
-  'more than 60 units': 'mehr als 60 Einheiten',
-  'must be one capital letter, A to Z': 'muss ein Großbuchstabe von A bis Z sein',
-  '%s %s: %s': '%s %s: %s',
-  '%s has no units; each side needs at least one': '%s hat keine Einheiten; jede Seite braucht mindestens eine',
-  // Battleground
-  'must not be 0: the potion would have no effect': 'darf nicht 0 sein: Der Trank hätte keine Wirkung',
-  'must have exactly %u entries, found %u': 'muss genau %u Einträge haben, es sind %u',
-  'at least one warrior must not be optional': 'mindestens ein Krieger muss immer zur Wahl stehen',
-  'with all potions combined a warrior could move %d cells; the maximum is %d':
-    'mit allen Tränken zusammen könnte ein Krieger %d Felder weit ziehen; höchstens %d sind erlaubt',
-  'must have %u cells like the first row; found %u': 'muss wie die erste Zeile %u Felder haben; es sind %u',
-  'cell %d must be . (open) or # (wall)': 'Feld %d muss . (frei) oder # (Mauer) sein',
-  'must have at least %d open cells, found %d': 'muss mindestens %d freie Felder haben, es sind %d',
-  // Game of the Generals
-  'only pieces of class ranked may have a power; the class of this one is %s':
-    'nur Figuren der Klasse ranked dürfen eine Stärke haben; diese hat die Klasse %s',
-  'a nexus has no ability': 'ein Nexus hat keine Fähigkeit',
-  'duplicate id "%s"': 'doppelte id „%s“',
-  'a row of the layout must have %u entries (one per column), found %u': 'eine Zeile der Aufstellung muss %u Einträge haben (einen pro Spalte), es sind %u',
-  'the layout must have %u rows (one per row of the zone), found %u': 'die Aufstellung muss %u Zeilen haben (eine pro Zeile der Zone), es sind %u',
-  'an army must have exactly one kind of class nexus, found %u': 'eine Armee muss genau eine Art der Klasse nexus haben, es sind %u',
-  'an army in this zone must have 2 to %u pieces, found %u': 'eine Armee in dieser Zone muss 2 bis %u Figuren haben, es sind %u',
-  'the layout must contain %u x %s, found %u': 'die Aufstellung muss %u × %s enthalten, es sind %u',
-  'the two army ids must start with different letters (they name the pieces)':
-    'die ids der beiden Armeen müssen mit verschiedenen Buchstaben beginnen (sie benennen die Figuren)',
-  // Marvelous Mashup
-  'all rows must have %u cells like the first; found %u': 'alle Zeilen müssen wie die erste %u Felder haben; es sind %u',
-  'at least %d cells must be GRASS (room for 12 characters, 6 stones, Thanos and Stan Lee); found %u':
-    'mindestens %d Felder müssen GRASS sein (Platz für 12 Helden, 6 Steine, Thanos und Stan Lee); es sind %u',
-  'must have no PORTAL or at least 2 (a single one leads nowhere); found 1':
-    'es darf kein PORTAL oder es müssen mindestens 2 sein (ein einzelnes führt nirgendwohin); es ist 1',
-  'fields in a row': 'Felder pro Zeile',
-  // Ultimate War
-  'an ability must have exactly one of damage, heal and effect': 'eine Fähigkeit muss genau eines von damage, heal und effect haben',
-  'turns are only allowed with an effect': 'turns ist nur zusammen mit effect erlaubt',
-  'the id \'punch\' is reserved for the punch': 'die id „punch“ ist für den Fausthieb reserviert',
-  'an ability with area self must heal or give dodge, embrace, power-up, shield or speed-up':
-    'eine Fähigkeit mit area self muss heilen oder dodge, embrace, power-up, shield oder speed-up geben',
-  // Tablut
-  'must have exactly one king, K or k': 'es muss genau einen König geben, K oder k',
-  'must have exactly one konakis, K or +': 'es muss genau einen Konakis geben, K oder +',
-  'neither the king nor the konakis may be at the edge': 'weder der König noch der Konakis dürfen am Rand sein',
-  'must have at least one Muscovite, M': 'es muss mindestens einen Moskowiter geben, M',
-  'at most 48 pieces are allowed': 'höchstens 48 Figuren sind erlaubt',
-  'the board must be square: each of the %u rows must have %u cells, found %u':
-    'das Spielfeld muss quadratisch sein: Jede der %u Zeilen muss %u Felder haben, es sind %u',
-  'the Muscovites move first and have no legal move': 'die Moskowiter beginnen und haben keinen möglichen Zug',
-  'may contain only . (free), M (Muscovite), S (Swede), K (king on the konakis), k (king elsewhere) and + (empty konakis)':
-    'darf nur . (frei), M (Moskowiter), S (Schwede), K (König auf dem Konakis), k (König anderswo) und + (leerer Konakis) enthalten',
   // match files
   'must be %u hexadecimal digits': 'muss aus %u Hexadezimalziffern bestehen',
   'must be %u hexadecimal digits, but there are more': 'muss aus %u Hexadezimalziffern bestehen, es sind mehr',
