@@ -174,7 +174,7 @@ build/mashup-sim.wasm: $(patsubst %.c,build/wasm/%.o,$(SIM_ALL) wasm/assert.c)
 
 # --- The page: TypeScript, styles and the engine for the browser, put into build/mashup ------------
 PAGE_SOURCES = $(shell find web -type f -not -path 'web/tests/*') $(wildcard games/*.schema.json) \
-  $(wildcard games/*/page.json games/*/lesson.json games/*/puzzles.json games/*/page/* games/*/RULES.md games/*/content/*.schema.json)
+  $(wildcard games/*/page.json games/*/guide.json games/*/lesson.json games/*/puzzles.json games/*/page/* games/*/RULES.md games/*/content/*.schema.json)
 node_modules/.package-lock.json: package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
