@@ -301,10 +301,7 @@ static void choices_of_all_skills_are_the_known_ones(void **state) {
     arena_close(&arena);
 }
 
-enum { TESTS_MAX = 64 };
-
 int main(void) {
-    struct CMUnitTest tests[TESTS_MAX] = {cmocka_unit_test(skills_are_found_by_name)};
     static const struct {
         const char *name;
         CMUnitTestFunction run;
@@ -317,16 +314,20 @@ int main(void) {
         {"choices are the known ones", choices_are_the_known_ones},
         {"choices of all skills are the known ones", choices_of_all_skills_are_the_known_ones},
     };
+    enum { TESTS_MAX = 1 + sizeof each / sizeof *each * SUPPORT_GAMES_MAX };
+    struct CMUnitTest tests[TESTS_MAX] = {cmocka_unit_test(skills_are_found_by_name)};
     size_t count = 1;
     for (size_t test = 0; test < sizeof each / sizeof *each; test++) {
         tests[count++] =
             (struct CMUnitTest){.name = each[test].name,
                                 .test_func = each[test].run,
                                 .initial_state = (void *)(uintptr_t)&breakthrough_game};
-        for (const MashGame *const *game = mash_games; *game != NULL && count < TESTS_MAX; game++)
+        for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+            assert(count < TESTS_MAX);
             tests[count++] = (struct CMUnitTest){.name = each[test].name,
                                                  .test_func = each[test].run,
                                                  .initial_state = (void *)(uintptr_t)*game};
+        }
     }
     return _cmocka_run_group_tests("ai", tests, count, NULL, NULL);
 }

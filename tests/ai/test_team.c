@@ -185,7 +185,7 @@ static void what_is_clear_is_not_shared(void **state) {
 }
 
 int main(void) {
-    enum { TESTS = 3, TESTS_MAX = 64 };
+    enum { TESTS = 3, TESTS_MAX = TESTS * SUPPORT_GAMES_MAX };
     static const struct {
         const char *name;
         CMUnitTestFunction run;
@@ -197,11 +197,13 @@ int main(void) {
     static struct CMUnitTest tests[TESTS_MAX];
     uint32_t count = 0;
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
-        for (uint32_t j = 0; j < TESTS; j++)
+        for (uint32_t j = 0; j < TESTS; j++) {
+            assert(count < TESTS_MAX);
             tests[count++] = (struct CMUnitTest){
                 .name = each[j].name,
                 .test_func = each[j].run,
                 .initial_state = (void *)mash_games[i],
             };
+        }
     return _cmocka_run_group_tests("team", tests, count, NULL, NULL);
 }

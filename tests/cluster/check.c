@@ -22,7 +22,6 @@
 
 enum {
     VIEWERS = MASH_SEATS + 1,
-    GAMES_MAX = 8,
     FILE_BYTES_MAX = 8 << 20,
     FAULTS_MAX = 4096,
     SHOWN = 5 /* broken promises of one kind that are printed */
@@ -252,7 +251,7 @@ static void read_faults(const char *folder) {
 
 /* --- Truth ------------------------------------------------------------------------------------ */
 
-static MashContent *contents[GAMES_MAX];
+static MashContent *contents[SUPPORT_GAMES_MAX];
 
 static const MashContent *content_of(const MashGame *game) {
     uint32_t i = 0;

@@ -22,7 +22,6 @@
 #include "tests/support/support.h"
 
 enum {
-    GAMES_MAX = 16,
     FILE_BYTES = 8 << 20,
     LEAVES_MAX = 300000,    /* as deep as this allows */
     SIGNATURE_CELLS = 4000, /* matches times cells, more or less */
@@ -34,7 +33,7 @@ enum {
     CELLS_MAX = 200,     /* of a board that is small enough to draw again and again */
 };
 
-static const MashGame *games[GAMES_MAX];
+static const MashGame *games[SUPPORT_GAMES_MAX];
 static size_t games_count;
 
 static MashText whole_text(void) { return text_over(support_memory(FILE_BYTES), FILE_BYTES); }
@@ -299,12 +298,14 @@ static void pictures_are_as_stored(void **unused) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[GAMES_MAX + 4] = {
+    struct CMUnitTest tests[SUPPORT_GAMES_MAX + 4] = {
         cmocka_unit_test(perft_counts), cmocka_unit_test(signatures),
         cmocka_unit_test(looks_at_positions), cmocka_unit_test(pictures_are_as_stored)};
     size_t tests_count = 4;
-    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        assert(games_count + 1 < SUPPORT_GAMES_MAX);
         games[games_count++] = *game;
+    }
     games[games_count++] = &breakthrough_game;
     for (size_t i = 0; i < games_count; i++)
         tests[tests_count++] = (struct CMUnitTest){.name = games[i]->id,

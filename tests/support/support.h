@@ -4,6 +4,9 @@
 #define TESTS_SUPPORT_SUPPORT_H
 #include "include/mashup.h"
 
+/* The games that tests have room for, Breakthrough among them. */
+enum { SUPPORT_GAMES_MAX = 32 };
+
 /* Content of a preset (NULL = the default), allocated; the test fails with the problems if it does
  * not load. */
 MashContent *support_content(const MashGame *game, const char *preset);

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "include/mashup.h"
+#include "tests/support/support.h"
 #include "tests/system/processes.h"
 
 enum {
@@ -25,8 +26,7 @@ enum {
     STEP_MS = 10,
     TURN_WAIT_MS = 5000,
     ROUNDS_MAX = 100,
-    GAMES_MAX = 8,
-    TESTS_MAX = 32
+    TESTS_MAX = 20 + SUPPORT_GAMES_MAX
 };
 
 /* Two players at one table. */
@@ -318,7 +318,7 @@ static void take_back(void **state) {
  * processor between the two does not warn any more, so the time is not too short. */
 static void turn_time(void **state) {
     (void)state;
-    Duel duels[GAMES_MAX];
+    Duel duels[SUPPORT_GAMES_MAX];
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
         sit_down(&duels[i], mash_games[i]->id, "--turn-ms 2400");
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
@@ -366,7 +366,7 @@ static void a_server_that_stood_still(void **state) {
 /* An idle player loses; one that sends anything does not. */
 static void silence(void **state) {
     (void)state;
-    Process *people[GAMES_MAX];
+    Process *people[SUPPORT_GAMES_MAX];
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
         people[i] = join("Ann", "--vs ai --seat 0 --silence-ms 6000 --game", mash_games[i]->id, "");
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
@@ -405,7 +405,7 @@ static void thinkers(void **state) {
     static const char name[] = "\nmashup_loop_longest_turn_cpu_microseconds ";
     enum { MOST_US = 20000, SLOW = 6 };
     static char metrics[1 << 16];
-    Process *people[GAMES_MAX];
+    Process *people[SUPPORT_GAMES_MAX];
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
         people[i] = join("Ann", "--vs ai --level 8 --seat 1 --game", mash_games[i]->id, "");
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
@@ -488,8 +488,8 @@ static void heads_and_names(void **state) {
 /* The server is killed during all matches and restarts: everybody reconnects automatically. */
 static void crash(void **state) {
     (void)state;
-    Duel duels[GAMES_MAX];
-    Process *eve[GAMES_MAX];
+    Duel duels[SUPPORT_GAMES_MAX];
+    Process *eve[SUPPORT_GAMES_MAX];
     uint32_t count = 0;
     for (; mash_games[count] != NULL; count++) {
         sit_down(&duels[count], mash_games[count]->id, "");
@@ -542,7 +542,7 @@ static void bots(void **state) {
     (void)state;
     ServerProcess fast_server;
     server_start(&fast_server, "--fast");
-    Process *pairs[GAMES_MAX], *strangers[GAMES_MAX][2];
+    Process *pairs[SUPPORT_GAMES_MAX], *strangers[SUPPORT_GAMES_MAX][2];
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         const char *game = mash_games[i]->id;
         pairs[i] = process_run("the pairs", "bot %s --game %s --pairs --seats 4 --seconds 60",
@@ -719,10 +719,12 @@ int main(void) {
     size_t count = 0;
     while (tests[count].name != NULL)
         count++;
-    for (const MashGame *const *game = mash_games; *game != NULL && count < TESTS_MAX; game++)
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        assert(count < TESTS_MAX);
         tests[count++] = (struct CMUnitTest){.name = (*game)->id,
                                              .test_func = a_match_with_everything,
                                              .initial_state = (void *)(uintptr_t)*game};
+    }
     int failed = _cmocka_run_group_tests("e2e", tests, count, set_up, tear_down);
     process_end_all();
     return failed;

@@ -25,7 +25,7 @@
 #include "tests/system/processes.h"
 #include "tests/system/told.h"
 
-enum { GAMES_MAX = 8, GRACE_MS = 4000 };
+enum { GRACE_MS = 4000 };
 
 static uint32_t matches_at_once = 20, kills = 3;
 static ServerProcess server;
@@ -42,12 +42,13 @@ static void await_quiet(void) {
 
 static void killed_under_load(void **state) {
     (void)state;
-    Process *bots[GAMES_MAX];
-    char logs[GAMES_MAX][192];
+    Process *bots[SUPPORT_GAMES_MAX];
+    char logs[SUPPORT_GAMES_MAX][192];
     uint32_t games = 0, least = UINT32_MAX, most = 0;
     unsigned seed = (unsigned)time(NULL);
     while (mash_games[games] != NULL)
         games++;
+    assert(games <= SUPPORT_GAMES_MAX);
     matches_at_once = matches_at_once < games ? games : matches_at_once; /* one of each at least */
     print_message("%u matches at once, %u kills, seed %u\n", matches_at_once, kills, seed);
     srandom(seed);

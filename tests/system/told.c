@@ -16,7 +16,7 @@
 #include "store/store.h"
 #include "tests/support/support.h"
 
-enum { RECORD_OPEN = 3, GAMES_MAX = 8, FILE_BYTES_MAX = 8 << 20, LINE_BYTES = 128 };
+enum { RECORD_OPEN = 3, FILE_BYTES_MAX = 8 << 20, LINE_BYTES = 128 };
 
 /* --- What was sent ---------------------------------------------------------------------------- */
 
@@ -78,7 +78,7 @@ static int by_match(const void *a, const void *b) {
 /* --- What is in the archive ------------------------------------------------------------------- */
 
 /* Contents by preset, loaded once. */
-static MashContent *contents[GAMES_MAX];
+static MashContent *contents[SUPPORT_GAMES_MAX];
 
 static const MashContent *content_of(const MashGame *game) {
     uint32_t i = 0;
@@ -251,7 +251,7 @@ void told_compare(const char *place, uint32_t node) {
     free(sent);
     sent = NULL;
     sent_count = sent_max = 0;
-    for (uint32_t i = 0; i < GAMES_MAX; i++) {
+    for (uint32_t i = 0; i < SUPPORT_GAMES_MAX; i++) {
         support_free(contents[i]);
         contents[i] = NULL;
     }

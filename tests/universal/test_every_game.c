@@ -15,9 +15,10 @@
 #include "base/hash.h"
 #include "engine/common.h"
 #include "examples/breakthrough.h"
+#include "tests/support/support.h"
 #include "tests/universal/game.h"
 
-enum { MATCHES = 1000, GAMES_MAX = 16 };
+enum { MATCHES = 1000, TESTS_MAX = 2 + SUPPORT_GAMES_MAX };
 
 static uint32_t matches_wanted(void) {
     const char *wanted = getenv("MASH_MATCHES");
@@ -266,15 +267,17 @@ static void leaks_are_caught(void **unused) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[GAMES_MAX] = {cmocka_unit_test(broken_games_are_caught),
+    struct CMUnitTest tests[TESTS_MAX] = {cmocka_unit_test(broken_games_are_caught),
                                           cmocka_unit_test(leaks_are_caught)};
     size_t count = 2;
     tests[count++] = (struct CMUnitTest){.name = breakthrough_game.id,
                                          .test_func = keeps_its_promises,
                                          .initial_state = (void *)(uintptr_t)&breakthrough_game};
-    for (const MashGame *const *game = mash_games; *game != NULL && count < GAMES_MAX; game++)
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        assert(count < TESTS_MAX);
         tests[count++] = (struct CMUnitTest){.name = (*game)->id,
                                              .test_func = keeps_its_promises,
                                              .initial_state = (void *)(uintptr_t)*game};
+    }
     return _cmocka_run_group_tests("every game", tests, count, NULL, NULL);
 }
