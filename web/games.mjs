@@ -60,13 +60,13 @@ function checkFields(root, game, id, wrong) {
   for (const [way, { title, enum: words = [] }] of fields) {
     if (title === undefined) wrong.push(`games/${game.id}/content/${id}.schema.json: ${way} has no title: the table of fields needs a label`);
     const [label, meaning, spoken = {}] = german[way] ?? [];
-    if (!label || !meaning) wrong.push(`${where}: ${way} is missing or has no label or meaning`);
+    if (!label || !meaning) wrong.push(`${where}: ${way}, a field of content/${id}.schema.json, is missing or has no label or meaning`);
     else if (words.join() !== Object.keys(spoken).join()) wrong.push(`${where}: ${way}: its words are ${words.join(', ')}`);
   }
   const { generator } = game.page.editors.find((editor) => editor.id === id);
   if (generator && !german.generator) wrong.push(`${where}: generator, what the random file is, is missing`);
   for (const way of Object.keys(german))
-    if (!fields.has(way) && !(generator && /^generator(\.|$)/.test(way))) wrong.push(`${where}: ${way} is not a field`);
+    if (!fields.has(way) && !(generator && /^generator(\.|$)/.test(way))) wrong.push(`${where}: ${way} is not a field of content/${id}.schema.json (is that up to date? make schemas)`);
 }
 
 /** Documents and schemas that the editors of a game name and that must be there, and ids that belong to one game alone. */

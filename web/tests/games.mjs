@@ -62,9 +62,9 @@ await test('a missing or wrong page.json is named with its key', only, async () 
   expect(await of({ ...LEAST, editors: [{ ...editor, boards: [{ kind: 'letters', path: ['rows'] }] }] }), 'a board of letters needs the key "paints"');
   const schema = { properties: { rows: { title: 'Rows', items: {} }, who: { enum: ['black', 'white'] } } };
   const german = (fields) => said({ 'page.json': { ...LEAST, editors: [editor] }, 'content/first.position.json': {}, 'content/position.schema.json': schema, 'page/german.fields.json': { position: fields } });
-  expect(await german({ rows: ['Zeilen', 'Von oben.'] }), 'position.schema.json: who has no title', 'german.fields.json: position: who is missing');
+  expect(await german({ rows: ['Zeilen', 'Von oben.'] }), 'position.schema.json: who has no title', 'german.fields.json: position: who, a field of content/position.schema.json, is missing');
   expect(await german({ rows: ['Zeilen', ''], who: ['Wer', 'Wer beginnt.', { black: 'Schwarz' }], whom: ['Wen', 'x'] }),
-    'position: rows is missing or has no label or meaning', 'position: who: its words are black, white', 'position: whom is not a field');
+    'position: rows, a field of content/position.schema.json, is missing or has no label or meaning', 'position: who: its words are black, white', 'position: whom is not a field of content/position.schema.json');
   expect(await of({ ...LEAST, editors: [editor, editor] }), 'gomoku has an editor of that id already');
   const text = LEAST.tagline;
   const lesson = { seat: 0, start: { seed: 1 }, steps: Array.from({ length: 8 }, () => ({ text })) };

@@ -5,7 +5,7 @@ import test from 'node:test';
 import type { Names } from '../src/engine/calls';
 import { GAMES } from '../src/games';
 import { cellsOf } from '../src/lesson/script';
-import { actionsOf } from '../src/model';
+import { actionsOf, UNIT_NONE } from '../src/model';
 import { develop, eventWords, partsOf, picturesOf, type Guide, type Picture, type Scene } from '../src/rules/guide';
 import { partakers, sceneWords } from '../src/rules/scene';
 import { LANGUAGES, type Language } from '../src/texts/language';
@@ -27,9 +27,10 @@ async function castOf(game: string, guide: Guide, picture: Picture): Promise<Set
   const { before, after, reach } = await develop(engine(), game, guide, { ...picture, open: true });
   const { tokens } = before.board;
   const events = after.flatMap((position) => position.events);
-  const cells = [...cellsOf(picture.point ?? [], before.board), ...events.filter(({ unit }) => partakers(events).includes(unit)).map(({ at: [x, y] }) => ({ x, y }))];
-  const units = new Set([...partakers(events), reach?.unit]);
-  const named = tokens.filter(({ unit, x, y }) => (unit !== 255 && units.has(unit)) || cells.some((cell) => cell.x === x && cell.y === y));
+  const acting = partakers(events).filter((unit) => unit !== UNIT_NONE);
+  const cells = [...cellsOf(picture.point ?? [], before.board), ...events.filter(({ unit }) => acting.includes(unit)).map(({ at: [x, y] }) => ({ x, y }))];
+  const units = new Set([...acting, reach?.unit]);
+  const named = tokens.filter(({ unit, x, y }) => (unit !== UNIT_NONE && units.has(unit)) || cells.some((cell) => cell.x === x && cell.y === y));
   const items = events.flatMap(({ what_id: id }) => (id === undefined ? [] : [`${id}-stone`]));
   return new Set([...(cells.length + units.size > 1 ? named : tokens).map(({ kind_id: id }) => id), ...items]);
 }
@@ -68,7 +69,7 @@ for (const { id, guide: load } of GAMES) {
         for (const [number] of picture.text[spoken].matchAll(/\d+/g)) assert.ok(numbers.has(Number(number)), `${where}: ${number} is no number of it`);
       const cast = await castOf(id, guide, picture);
       for (const spoken of SPOKEN)
-        for (const [, kind] of picture.text[spoken].matchAll(/\{kind:([\w-]+)\}/g)) assert.ok(cast.has(kind), `${where}: ${kind} does not take part, but ${[...cast].join(', ')}`);
+        for (const [, kind] of picture.text[spoken].matchAll(/\{kind:([\w-]+)\}/g)) assert.ok(cast.has(kind), `${where}: it names ${kind}, which takes no part and is not pointed at; these are: ${[...cast].join(', ')}`);
       const words = sceneWords(scene, cellsOf(picture.point ?? [], scene.before.board));
       assert.ok(words.before.length > 10 && (scene.after.length === 0 || words.after.length > 10), `${where} has no words`);
     }
