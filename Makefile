@@ -261,11 +261,12 @@ learn-smoke: build/learn ## self-play, training (where there is PyTorch), gate a
 train-smoke: build/train-generals ## training of Generals and its exploiters, all small: docs/strength.md
 	@train/smoke
 
-schemas: build/release/mashup ## print the schemas of all documents and docs/documents.md from the tables of fields
+schemas: build/release/mashup ## print the schemas of all documents, docs/documents.md and the tables of docs/bots.md
 	@build/release/mashup schema | while read -r kind flag game; do \
 	  build/release/mashup schema $$kind $$flag $$game > build/schema.json || exit 1; \
 	  cp build/schema.json games/$$game/content/$$kind.schema.json; done
 	@build/release/mashup schema --reference > docs/documents.md
+	@build/release/mashup engine --reference | tools/tables docs/bots.md
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), and keep findings in build/fuzz
 	@tools/setup test

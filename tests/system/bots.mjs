@@ -160,7 +160,7 @@ const functions = Object.getOwnPropertyNames(Object.getPrototypeOf((await open()
 for (const name of functions.filter(name => name !== 'constructor')) demand(page.includes(`\`${name}(`), `docs/bots.md does not tell what ${name}() gives`);
 // The tables of requests and verbs are those of the program.
 const reference = execFileSync(mashup, ['engine', '--reference'], {encoding: 'utf8'}).trim().split('\n\n');
-for (const part of reference) demand(page.includes(part), `docs/bots.md does not print mashup engine --reference as it is: ${part.slice(0, 60)}`);
+for (const part of reference) demand(page.includes(part), `docs/bots.md does not print mashup engine --reference as it is (make schemas writes it): ${part.slice(0, 60)}`);
 // Those with the simulator play whole matches in every game without a failure, here and without a server.
 const league = await Promise.all(games.map(async ({id}, i) => {
   const players = ['exec:python3 examples/ahead.py 1', 'exec:node examples/ahead.mjs 1', 'exec:python3 examples/level.py 2'];
