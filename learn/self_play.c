@@ -2,9 +2,9 @@
  *
  * Every job writes a file of its own, OUT.0, OUT.1 and so on: eight numbers of 32 bits (version,
  * units of a side, features of a unit, of a side and of the table, bytes of a record, 0, 0), then
- * the records. A record is the start of a turn: the number of the match, the value that search
- * found for seat 0, its result for seat 0 (2 won, 1 drawn, 0 lost), the counts of units, and the
- * features of TableNetInput. */
+ * the records. A record is the start of a turn, or a moment in the middle of one: the number of the
+ * match, the value that search found for seat 0, its result for seat 0 (2 won, 1 drawn, 0 lost),
+ * the counts of units, whether it is in the middle of a turn, and the features of TableNetInput. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +24,7 @@ enum {
     CARELESS = 25,       /* actions by chance, in thousandths */
     OPENING_RANDOM = 10, /* the first actions by chance: fewer than so many */
     HAND_ONE_IN = 10,    /* in one of so many matches a seat plays without the net */
+    MIDDLE_ONE_IN = 3,   /* of the moments in the middle of a turn, one of so many is kept */
     VALUE_MOST = 30000,
 };
 
@@ -31,7 +32,7 @@ enum {
 typedef struct SampleHead {
     uint32_t match;
     int32_t value;
-    uint8_t result, counts[TABLE_NET_SIDES], zero;
+    uint8_t result, counts[TABLE_NET_SIDES], middle;
 } SampleHead;
 
 /* A start of a turn. */
@@ -50,6 +51,7 @@ typedef struct SelfPlayJob {
     void *memory, *view, *thinking;
     MashAction *list;
     MashChance chance;
+    int32_t value; /* of the last search, for seat 0 */
     NetSample *samples;
     uint32_t samples_count;
     FILE *out;
@@ -83,7 +85,7 @@ static int32_t value_of(const Ai *ai, uint8_t seat) {
 }
 
 /* Keeps the position if it is one that nets are told of. */
-static void keep_sample(SelfPlayJob *job, const Match *match, uint32_t number, uint8_t seat) {
+static void keep_sample(SelfPlayJob *job, const Match *match, uint32_t number, bool middle) {
     NetSample *sample = &job->samples[job->samples_count];
     const MashGame *game = job->task->game;
     if (job->samples_count == SAMPLES)
@@ -92,12 +94,14 @@ static void keep_sample(SelfPlayJob *job, const Match *match, uint32_t number, u
     if (!game->evaluator->net_input(job->content, match->state, &sample->input))
         return;
     sample->head = (SampleHead){.match = number,
-                                .value = value_of(job->ai, seat),
+                                .value = job->value,
+                                .middle = middle,
                                 .counts = {sample->input.counts[0], sample->input.counts[1]}};
     job->samples_count++;
 }
 
-/* The seat's action; keeps the position if a turn begins. */
+/* The seat's action; keeps the position if a turn begins, and some of those in which a turn goes on
+ * as it was planned: they are worth what search found at its beginning. */
 static MashAction choose(SelfPlayJob *job, Match *match, uint32_t number, uint8_t seat,
                          AiPlan *plan, const MashEvaluator *evaluator) {
     AiTask task = {.skill = ai_level(AI_LEVELS),
@@ -112,8 +116,11 @@ static MashAction choose(SelfPlayJob *job, Match *match, uint32_t number, uint8_
     while (!ai_step(job->ai, UINT32_MAX))
         ;
     MashAction action = ai_answer(job->ai);
-    if (ai_nodes(job->ai) > 0)
-        keep_sample(job, match, number, seat);
+    bool middle = ai_nodes(job->ai) == 0;
+    if (!middle)
+        job->value = value_of(job->ai, seat);
+    if (!middle || chance_below(&job->chance, MIDDLE_ONE_IN) == 0)
+        keep_sample(job, match, number, middle);
     return action;
 }
 

@@ -31,6 +31,7 @@ def arguments():
     parser.add_argument("--lambda", dest="mix", default="0.3,0.7")
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--middle", type=float, default=1, help="share of the moments in the middle of a turn to use")
     parser.add_argument("--most", type=int, default=12_000_000)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
@@ -59,12 +60,16 @@ def main():
             if version != 1 or size != HEAD + 2 * (2 * units * features + 2 * side + table):
                 sys.exit(f"{path}: not what learn play writes")
             body = file.read()
-            parts.append(numpy.frombuffer(body[: len(body) // size * size], dtype=numpy.uint8).reshape(-1, size))
+            part = numpy.frombuffer(body[: len(body) // size * size], dtype=numpy.uint8).reshape(-1, size)
+            if given.middle < 1:
+                part = part[(part[:, 11] == 0) | (numpy.random.default_rng(given.seed).random(len(part)) < given.middle)]
+            parts.append(part)
     raw = numpy.concatenate(parts)[-given.most :]
     match = torch.from_numpy(raw[:, 0:4].copy().view("<u4")[:, 0].astype(numpy.int64))
     value = torch.from_numpy(raw[:, 4:8].copy().view("<i4")[:, 0].astype(numpy.float32)).to(device)
     result = torch.from_numpy(raw[:, 8].astype(numpy.float32) / 2).to(device)
     held = (match % 32 == 0).to(device)
+    middle = torch.from_numpy(raw[:, 11] != 0).to(device)
     x = torch.from_numpy(numpy.ascontiguousarray(raw[:, HEAD:]).view("<i2")).to(device)
     del raw, parts
     print(f"{len(x)} positions of {len(match.unique())} matches, {int(held.sum())} held out, "
@@ -83,7 +88,7 @@ def main():
     # Half of the positions that are decided teach nothing new.
     decided = (searched - 0.5).abs() > 0.47
     keep = ~(decided & (torch.rand(len(x), device=device) < 0.5)) & ~held
-    train, test = keep.nonzero()[:, 0], held.nonzero()[:, 0]
+    train, test = keep.nonzero()[:, 0], (held & ~middle).nonzero()[:, 0]
 
     # --- The net ------------------------------------------------------------------------------------------------
     hidden, hidden2 = given.hidden, given.hidden2 or given.hidden

@@ -16,13 +16,20 @@ enum {
     COST_MOST = 15000,
 };
 
+/* Has the seat a hero who can act? */
+static bool stands(const MarvelousState *state, uint8_t seat) {
+    const Actor *actors = &state->actors[TEAM * seat];
+    for (uint8_t place = 0; place < TEAM; place++)
+        if (actors[place].health > 0 && actors[place].x != OFF_BOARD)
+            return true;
+    return false;
+}
+
 uint8_t gather_seat(const MarvelousState *state) {
-    bool stands[MASH_SEATS] = {false, false};
     if (state->phase == PHASE_CHOICE || state->actors[UNIT_THANOS].stones != 0)
         return MASH_SEAT_NONE;
-    for (uint8_t hero = 0; hero < HEROES; hero++)
-        stands[seat_of(hero)] |= state->actors[hero].health > 0 && on_board(state, hero);
-    return stands[0] == stands[1] ? MASH_SEAT_NONE : stands[1];
+    bool other = stands(state, 1);
+    return stands(state, 0) == other ? MASH_SEAT_NONE : other;
 }
 
 /* --- Paths ------------------------------------------------------------------------------------ */

@@ -5,26 +5,19 @@
 #define GAMES_MARVELOUS_MASHUP_NET_INPUT_H
 #include "games/marvelous-mashup/state.h"
 
-/* Sizes. */
-enum {
-    NET_HERO_FEATURES = 16, /* features of a hero that depend on the others, */
-    NET_ROW_FEATURES = 30,  /* all of a hero, */
-    NET_INPUTS_SIDE = 8,    /* of a side, */
-    NET_INPUTS_TIME = 2,    /* and of the time */
-};
-
-/* The features of a state. */
-typedef struct NetFeatures {
-    int16_t heroes[HEROES][NET_HERO_FEATURES];
-    int16_t sides[MASH_SEATS][NET_INPUTS_SIDE];
-    int16_t time[NET_INPUTS_TIME];
-    uint8_t stands[HEROES];
-} NetFeatures;
-
-/* Computes the features of a state in play. */
-void marvelous_net_features(const MarvelousContent *content, const MarvelousState *state,
-                            NetFeatures *out);
-/* These and some more for a net: see MashEvaluator. */
+/* See MashEvaluator. */
 bool marvelous_net_input(const MashContent *loaded, const void *raw_state, TableNetInput *out);
+
+/* The part that takes long, rows and counts of the heroes: as it can be done everywhere, and with
+ * AVX2, for processors that have it. Both give the same. */
+void marvelous_rows(const MarvelousContent *content, const MarvelousState *state,
+                    TableNetInput *out);
+void marvelous_rows_wide(const MarvelousContent *content, const MarvelousState *state,
+                         TableNetInput *out);
+#if defined(__x86_64__)
+#define MARVELOUS_HAS_WIDE __builtin_cpu_supports("avx2")
+#else
+#define MARVELOUS_HAS_WIDE false
+#endif
 
 #endif

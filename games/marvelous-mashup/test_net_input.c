@@ -4,6 +4,9 @@
 #include "games/marvelous-mashup/test_scene.h"
 #include "tests/support/golden.h"
 
+/* The first features of a hero are those that the first nets had, too. */
+enum { OTHERS = 16 };
+
 /* The evaluation of the state for seat 0. */
 static int32_t judged(const MarvelousScene *scene) {
     TableNetInput input;
@@ -18,44 +21,45 @@ static void moments_are_told(void **unused) {
     MarvelousScene scene = SCENE("a.......A.", "..........", "3.........", ".....B....");
     scene_health(&scene, a, 50);
     scene_hold(&scene, A, STONE_TIME);
-    NetFeatures told;
-    marvelous_net_features(marvelous_content(scene.content), scene.state, &told);
-    assert_true(told.stands[a] && told.stands[A] && told.stands[B]);
-    assert_false(told.stands[b] || told.stands[F]);
-    assert_int_equal(told.heroes[a][1], TABLE_NET_ONE / 2);  /* health 50 of 100 */
-    assert_int_equal(told.heroes[a][0], TABLE_NET_ONE);      /* it stands */
-    assert_int_equal(told.heroes[a][2], 20 * 64 / 50);       /* melee 10, twice */
-    assert_int_equal(told.heroes[a][3], 60 * 64 / 50);       /* ranged 30, twice */
-    assert_int_equal(told.heroes[a][4], 5 * 64 / 4);         /* reach */
-    assert_int_equal(told.heroes[a][5], 2 * 64 / 4);         /* movement */
-    assert_int_equal(told.heroes[a][6], 0);                  /* it is its turn, */
-    assert_int_equal(told.heroes[a][7], TABLE_NET_ONE);      /* now */
-    assert_int_equal(told.heroes[A][6], TABLE_NET_ONE / 12); /* the next */
-    assert_int_equal(told.heroes[A][8], TABLE_NET_ONE / 2);  /* one stone in hand */
-    assert_int_equal(told.heroes[a][9], 60 * 64 / 50);       /* B is within 2 + 5 */
-    assert_int_equal(told.heroes[a][10], 0);                 /* but not knocked out by 60, */
-    assert_int_equal(told.heroes[B][10], TABLE_NET_ONE);     /* as a is, */
-    assert_int_equal(told.heroes[a][13], TABLE_NET_ONE);     /* and so in danger */
-    assert_int_equal(told.heroes[a][11], TABLE_NET_ONE / 2); /* from one enemy: A is 8 away */
-    assert_int_equal(told.heroes[a][12], 60 * 64 / 50);      /* which does 60 to its 50 health */
-    assert_int_equal(told.heroes[a][14], 5 * 64 / 5);
-    assert_int_equal(told.heroes[a][15], 2 * 64 / 5);
+    TableNetInput told;
+    const int16_t *of_a = told.units[0][0], *of_A = told.units[1][0], *of_B = told.units[1][1];
+    assert_true(marvelous_net_input(scene.content, scene.state, &told));
+    assert_int_equal(told.counts[0], 1); /* those who stand */
+    assert_int_equal(told.counts[1], 2);
+    assert_int_equal(of_a[1], TABLE_NET_ONE / 2);  /* health 50 of 100 */
+    assert_int_equal(of_a[0], TABLE_NET_ONE);      /* it stands */
+    assert_int_equal(of_a[2], 20 * 64 / 50);       /* melee 10, twice */
+    assert_int_equal(of_a[3], 60 * 64 / 50);       /* ranged 30, twice */
+    assert_int_equal(of_a[4], 5 * 64 / 4);         /* reach */
+    assert_int_equal(of_a[5], 2 * 64 / 4);         /* movement */
+    assert_int_equal(of_a[6], 0);                  /* it is its turn, */
+    assert_int_equal(of_a[7], TABLE_NET_ONE);      /* now */
+    assert_int_equal(of_A[6], TABLE_NET_ONE / 12); /* the next */
+    assert_int_equal(of_A[8], TABLE_NET_ONE / 2);  /* one stone in hand */
+    assert_int_equal(of_a[9], 60 * 64 / 50);       /* B is within 2 + 5 */
+    assert_int_equal(of_a[10], 0);                 /* but not knocked out by 60, */
+    assert_int_equal(of_B[10], TABLE_NET_ONE);     /* as a is, */
+    assert_int_equal(of_a[13], TABLE_NET_ONE);     /* and so in danger */
+    assert_int_equal(of_a[11], TABLE_NET_ONE / 2); /* from one enemy: A is 8 away */
+    assert_int_equal(of_a[12], 60 * 64 / 50);      /* which does 60 to its 50 health */
+    assert_int_equal(of_a[14], 5 * 64 / 5);
+    assert_int_equal(of_a[15], 2 * 64 / 5);
     assert_int_equal(told.sides[1][STONE_TIME], TABLE_NET_ONE);
     assert_int_equal(told.sides[0][STONE_TIME], 0);
     assert_int_equal(told.sides[0][7], 5 * 32);
     assert_int_equal(told.sides[1][6], 1 * 64 / 4); /* the most stones */
     assert_int_equal(told.sides[0][6], 0);
     assert_int_equal(told.sides[1][7], 4 * 32); /* those who are down */
-    assert_int_equal(told.time[0], TABLE_NET_ONE);
-    assert_int_equal(told.time[1], 4 * 64 / 4); /* stones in Goose */
+    assert_int_equal(told.table[0], TABLE_NET_ONE);
+    assert_int_equal(told.table[1], 4 * 64 / 4); /* stones in Goose */
     scene.state->stones[STONE_TIME].cooldown = 1;
     scene.state->order_next = 3; /* A and B had their turns: half a round away */
     scene.state->active = MASH_UNIT_NONE;
-    marvelous_net_features(marvelous_content(scene.content), scene.state, &told);
+    assert_true(marvelous_net_input(scene.content, scene.state, &told));
     assert_int_equal(told.sides[1][STONE_TIME], TABLE_NET_ONE / 2);
-    assert_int_equal(told.heroes[A][6], 6 * 64 / 12);
-    assert_int_equal(told.heroes[a][7], 0);
-    assert_int_equal(told.heroes[a][11], 0); /* nobody comes before it */
+    assert_int_equal(of_A[6], 6 * 64 / 12);
+    assert_int_equal(of_a[7], 0);
+    assert_int_equal(of_a[11], 0); /* nobody comes before it */
     scene_close(&scene);
 }
 
@@ -65,31 +69,32 @@ static void dangers_are_told(void **unused) {
     MarvelousScene scene = SCENE("a..A......", "..........", "......B...");
     MarvelousContent *content = (MarvelousContent *)(void *)scene.content->body;
     MarvelousKind *kind = &content->kinds[scene.state->actors[A].kind];
-    NetFeatures told;
+    TableNetInput told;
+    const int16_t *of_a = told.units[0][0], *of_A = told.units[1][0], *of_B = told.units[1][1];
     kind->melee = 40; /* three cells: two steps and one */
     scene.state->actors[a].actions = 0;
     scene.state->actors[a].moves = 0;
-    marvelous_net_features(content, scene.state, &told);
-    assert_int_equal(told.heroes[A][9], 80 * 64 / 50);
-    assert_int_equal(told.heroes[a][9], 0);           /* it cannot act any more */
-    assert_int_equal(told.heroes[a][11], 2 * 64 / 2); /* A and B */
-    assert_int_equal(told.heroes[a][12], (80 + 60) * 64 / 100);
-    assert_int_equal(told.heroes[a][13], 0);
-    assert_int_equal(told.heroes[B][11], 0); /* a has no action, */
-    assert_int_equal(told.heroes[a][14], 3 * 64 / 5);
-    assert_int_equal(told.heroes[a][15], 0); /* no stone on the ground */
+    assert_true(marvelous_net_input(scene.content, scene.state, &told));
+    assert_int_equal(of_A[9], 80 * 64 / 50);
+    assert_int_equal(of_a[9], 0);           /* it cannot act any more */
+    assert_int_equal(of_a[11], 2 * 64 / 2); /* A and B */
+    assert_int_equal(of_a[12], (80 + 60) * 64 / 100);
+    assert_int_equal(of_a[13], 0);
+    assert_int_equal(of_B[11], 0); /* a has no action, */
+    assert_int_equal(of_a[14], 3 * 64 / 5);
+    assert_int_equal(of_a[15], 0); /* no stone on the ground */
     scene_health(&scene, a, 80);
-    marvelous_net_features(content, scene.state, &told);
-    assert_int_equal(told.heroes[a][13], TABLE_NET_ONE);
-    assert_int_equal(told.heroes[A][10], TABLE_NET_ONE);
+    assert_true(marvelous_net_input(scene.content, scene.state, &told));
+    assert_int_equal(of_a[13], TABLE_NET_ONE);
+    assert_int_equal(of_A[10], TABLE_NET_ONE);
     kind->melee = 10;
-    marvelous_net_features(content, scene.state, &told);
-    assert_int_equal(told.heroes[A][9], 60 * 64 / 50);
-    assert_int_equal(told.heroes[A][10], 0);
+    assert_true(marvelous_net_input(scene.content, scene.state, &told));
+    assert_int_equal(of_A[9], 60 * 64 / 50);
+    assert_int_equal(of_A[10], 0);
     scene_close(&scene);
 }
 
-/* What only table nets are told: whom a hero can hit and who can hit it at all, how far away all
+/* What else is told: whom a hero can hit and who can hit it at all, how far away all
  * enemies are, what it is worth and may lose, and the points that are left in its turn. */
 static void rows_tell_more(void **unused) {
     (void)unused;
@@ -97,7 +102,7 @@ static void rows_tell_more(void **unused) {
     TableNetInput input;
     scene_health(&scene, a, 50);
     assert_true(marvelous_net_input(scene.content, scene.state, &input));
-    const int16_t *own = input.units[0][0] + NET_HERO_FEATURES;
+    const int16_t *own = input.units[0][0] + OTHERS;
     assert_int_equal(own[0], 50 * 64 / 100);           /* share of its health */
     assert_int_equal(own[4], 1 * 64 / 2);              /* B is within 2 + 5, A is not */
     assert_int_equal(own[5], 60 * 64 / 50);            /* what B does */
@@ -109,7 +114,7 @@ static void rows_tell_more(void **unused) {
     assert_int_equal(own[11], 2 * 64 / 2);             /* actions and moves of its turn */
     assert_int_equal(own[12], 2 * 64 / 4);
     assert_int_equal(own[13], TABLE_NET_ONE);
-    const int16_t *other = input.units[1][0] + NET_HERO_FEATURES;
+    const int16_t *other = input.units[1][0] + OTHERS;
     assert_int_equal(other[4], 1 * 64 / 2); /* A reaches b alone, seven away, */
     assert_int_equal(other[5], 60 * 64 / 50);
     assert_int_equal(other[8], 0);
@@ -204,13 +209,28 @@ typedef struct NetFixture {
     uint32_t number;
 } NetFixture;
 
-/* One position: its features as a hash, and that of all that a net is told. Some have stones that
- * rest, or are nobody's turn. */
+/* The processor's fastest way and the usual one tell the same, whatever was in the memory. */
+static void compare_ways(const MarvelousContent *content, const MarvelousState *state) {
+    TableNetInput usual, fast;
+    memset(&usual, 1, sizeof usual);
+    memset(&fast, 2, sizeof fast);
+    marvelous_rows(content, state, &usual);
+    if (!MARVELOUS_HAS_WIDE)
+        return;
+    marvelous_rows_wide(content, state, &fast);
+    for (int seat = 0; seat < MASH_SEATS; seat++) {
+        assert_int_equal(fast.counts[seat], usual.counts[seat]);
+        assert_memory_equal(fast.units[seat], usual.units[seat],
+                            TEAM * sizeof usual.units[seat][0]);
+    }
+}
+
+/* One position: all that a net is told, as a hash. Some have stones that rest, or are nobody's
+ * turn. */
 static void put_position(void *owner, uint8_t seat, MashChance *chooser) {
     NetFixture *fixture = owner;
     const MarvelousContent *content = marvelous_content(fixture->content);
     MarvelousState *state = fixture->changed;
-    NetFeatures told;
     TableNetInput input;
     (void)chooser;
     memcpy(state, fixture->state, fixture->content->limits.state_bytes);
@@ -218,11 +238,9 @@ static void put_position(void *owner, uint8_t seat, MashChance *chooser) {
         state->stones[i].cooldown = (uint8_t)(fixture->number / 3 % 2);
     if (fixture->number % 5 == 0 && state->phase != PHASE_CHOICE)
         state->active = UNIT_GOOSE;
-    marvelous_net_features(content, state, &told);
+    compare_ways(content, state);
     text_format(&fixture->text, "%u: round %u, ", fixture->number++, state->round);
-    text_hex(&fixture->text, hash_bytes(0, &told, sizeof told), 16);
     bool known = marvelous_net_input(fixture->content, state, &input);
-    text_format(&fixture->text, ", ");
     text_hex(&fixture->text, known ? table_net_mark(0, &input) : 0, 16);
     text_format(&fixture->text, " for %u\n", seat);
 }
