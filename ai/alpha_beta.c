@@ -54,9 +54,10 @@ enum {
     FIRST_GENERATOR_NODES = GENERATOR_NODES_MAX,
     GENERATOR_NODES = 3000,
     BEAM_GENERATOR_NODES = 12000,
-    WIDE_KEPT = 128,    /* first turns that a wide beam keeps */
-    GLANCE_WIDTH = 4,   /* beam width of a first look at last turns, */
-    GLANCE_MISSES = 50, /* and how much an enemy's best one may be better than it finds */
+    WIDE_KEPT = 128,     /* first turns that a wide beam keeps */
+    NARROW_WIDTH = 4,    /* beam width of a narrow look at last turns; */
+    LOOK_MISSES = 50,    /* how much the best of them may be better than a look has found */
+    SAMPLE_MISSES = 100, /* how much one sample may say against a turn that others speak for */
 };
 
 bool uses_beam(const Ai *ai) {
@@ -163,17 +164,40 @@ static void remember_killer(AlphaBeta *turns, uint32_t at, const ActionPath *pat
 /* The frame that is being searched. */
 static SearchFrame *working(Ai *ai) { return &ai->turns.frames[ai->turns.at]; }
 
-/* A first turn that depends on chance has been evaluated in one sample. True: it was the last one,
- * and the evaluation is the mean. */
+/* What the next sample of a first turn that depends on chance must be worth, if the turn is not to
+ * be given up. All first turns have the same samples, so that each is compared with the same sample
+ * of the best one: a wide beam gives up those that fall behind by more than other samples are
+ * likely to make up for. Other methods evaluate all samples. */
+static int32_t sample_alpha(const Ai *ai, const SearchFrame *frame) {
+    const ChanceSampling *sampling = &ai->turns.sampling;
+    const int32_t *best = ai->turns.best_samples;
+    int64_t least = best[sampling->sample];
+    if (!is_wide(ai) || frame->best == -INFINITE_VALUE)
+        return -INFINITE_VALUE;
+    for (uint32_t i = 0; i < sampling->sample; i++)
+        least -= sampling->values[i] - best[i];
+    if (sampling->sample + 1 < CHANCE_SAMPLES)
+        least -= SAMPLE_MISSES;
+    return least < -INFINITE_VALUE ? -INFINITE_VALUE : (int32_t)least;
+}
+
+/* A first turn that depends on chance has been evaluated in one sample. True: no more are needed,
+ * and the evaluation is the mean; in samples that were left out it counts as worth what the best
+ * turn is. */
 static bool chance_samples_done(Ai *ai, SearchFrame *frame, int32_t *value) {
     ChanceSampling *sampling = &ai->turns.sampling;
-    sampling->sum += *value;
-    sampling->sample++;
+    bool given_up = *value <= frame->alpha;
+    int64_t sum = 0;
+    sampling->values[sampling->sample++] = *value;
     frame->replayed = 0;
     frame->stage = STAGE_AGAIN;
-    if (sampling->sample < CHANCE_SAMPLES)
+    if (!given_up && sampling->sample < CHANCE_SAMPLES) {
+        frame->alpha = sample_alpha(ai, frame);
         return false;
-    *value = (int32_t)(sampling->sum / CHANCE_SAMPLES);
+    }
+    for (uint32_t i = 0; i < CHANCE_SAMPLES; i++)
+        sum += i < sampling->sample ? sampling->values[i] : ai->turns.best_samples[i];
+    *value = (int32_t)(sum / CHANCE_SAMPLES);
     frame->alpha = sampling->alpha;
     frame->stage = STAGE_CHILDREN;
     sampling->end = NULL;
@@ -181,10 +205,16 @@ static bool chance_samples_done(Ai *ai, SearchFrame *frame, int32_t *value) {
     return true;
 }
 
+/* A first turn is the best so far: what it is worth in each sample. */
+static void remember_samples(AlphaBeta *turns, bool sampled, int32_t value) {
+    for (uint32_t i = 0; i < CHANCE_SAMPLES; i++)
+        turns->best_samples[i] = sampled ? turns->sampling.values[i] : value;
+}
+
 /* A turn has been evaluated. In the first frame it may become the answer. */
 static void update_value(Ai *ai, SearchFrame *frame, const ActionPath *path, int32_t value) {
-    bool first = frame == ai->turns.frames;
-    if (first && ai->turns.sampling.end != NULL && !chance_samples_done(ai, frame, &value))
+    bool first = frame == ai->turns.frames, sampled = first && ai->turns.sampling.end != NULL;
+    if (sampled && !chance_samples_done(ai, frame, &value))
         return;
     if (first)
         top_list_at(&frame->ends, frame->next - 1)->value = value;
@@ -193,6 +223,7 @@ static void update_value(Ai *ai, SearchFrame *frame, const ActionPath *path, int
     if (first) {
         path_copy(&ai->answer, path);
         ai->value = value;
+        remember_samples(&ai->turns, sampled, value);
     }
     frame->best = value;
     path_copy(&frame->best_path, path);
@@ -233,7 +264,7 @@ static void search_child(Ai *ai, SearchFrame *frame, const void *state, const Ac
     top_list_clear(&below->ends, ai->turns.width);
     below->next = 0;
     below->next_max = ai->turns.width;
-    below->glance = below->depth_left == 1 && is_wide(ai);
+    below->look = below->depth_left == 1 && is_wide(ai) ? LOOK_GREEDY : LOOK_WHOLE;
     below->table_hit = transposition_probe(ai, below);
     below->stage = below->table_hit ? STAGE_DONE : STAGE_TRY;
 }
@@ -314,6 +345,15 @@ static void account_end(Ai *ai, SearchFrame *frame, int32_t value) {
     update_value(ai, frame, &path, value);
 }
 
+/* How wide the beam of a frame is: as the iteration says, or less. */
+static uint32_t beam_width(const SearchFrame *frame, const Iteration *iteration, bool first) {
+    if (first)
+        return iteration->first_beam_width;
+    return frame->look == LOOK_GREEDY   ? 1
+           : frame->look == LOOK_NARROW ? NARROW_WIDTH
+                                        : iteration->beam_width;
+}
+
 /* Starts generating the turns from the frame's state, as wide as the iteration says. */
 static void begin_generator(Ai *ai, const SearchFrame *frame) {
     bool narrow = uses_beam(ai), first = ai->turns.at == 0;
@@ -322,9 +362,7 @@ static void begin_generator(Ai *ai, const SearchFrame *frame) {
                      : narrow ? BEAM_GENERATOR_NODES
                               : GENERATOR_NODES;
     turn_generator_begin(ai, frame->state, frame->seat, ai->turns.at, nodes,
-                         first           ? iteration->first_beam_width
-                         : frame->glance ? GLANCE_WIDTH
-                                         : iteration->beam_width);
+                         beam_width(frame, iteration, first));
     ai->turns.listing = true;
 }
 
@@ -334,20 +372,25 @@ static bool is_left_out(Ai *ai, const void *state) {
            ai->left_out->covers(ai, ai->left_out, state);
 }
 
-/* The last turns of a line have been looked at with a narrow beam. Is that enough? It is if they
- * fall short of what they must reach: of an own turn after an own one no more is to be expected. */
-static bool glance_is_enough(const SearchFrame *frame) {
-    bool own = frame->seat == (frame - 1)->seat;
-    return frame->best + (own ? 0 : GLANCE_MISSES) <= frame->alpha_at_entry;
+/* The last turns of a line have been looked at, and none of them is good enough for a cutoff. Is
+ * the look enough? It is if they fall short of what they must reach by more than it is likely to
+ * miss: where a narrow beam has found own turns after an own one no better is to be expected.
+ * Otherwise the next look is wider, and where they need not reach anything it is the whole beam. */
+static bool look_is_enough(SearchFrame *frame) {
+    bool own = frame->seat == (frame - 1)->seat, greedy = frame->look == LOOK_GREEDY;
+    int32_t misses = own && !greedy ? 0 : LOOK_MISSES;
+    if (frame->best + misses <= frame->alpha_at_entry)
+        return true;
+    bool must = frame->alpha_at_entry > -INFINITE_VALUE;
+    frame->look = greedy && must ? LOOK_NARROW : LOOK_WHOLE;
+    return false;
 }
 
 /* All turns of the frame have been generated. */
 static void end_list(AlphaBeta *turns, SearchFrame *frame) {
     turns->listing = false;
-    if (frame->glance && !glance_is_enough(frame)) {
-        frame->glance = false;
+    if (frame->look != LOOK_WHOLE && !look_is_enough(frame))
         return;
-    }
     frame->stage = frame->depth_left == 1 && turns->at > 0 ? STAGE_DONE : STAGE_CHILDREN;
     top_list_sort(&frame->ends);
 }
@@ -396,7 +439,7 @@ static void step_children(Ai *ai, SearchFrame *frame) {
     const TurnEnd *end = top_list_at(&frame->ends, frame->next++);
     if (end->by_chance && ai->turns.at == 0) {
         ai->turns.sampling = (ChanceSampling){.end = end, .alpha = frame->alpha};
-        frame->alpha = -INFINITE_VALUE;
+        frame->alpha = sample_alpha(ai, frame);
     }
     search_child(ai, frame, end->state, &end->path);
 }

@@ -24,6 +24,10 @@ typedef enum SearchStage {
     STAGE_DONE
 } SearchStage;
 
+/* How a frame's turns are looked at: last turns by the whole beam only if less of it does not
+ * settle them, one step at a time. */
+typedef enum SearchLook { LOOK_WHOLE, LOOK_NARROW, LOOK_GREEDY } SearchLook;
+
 /* A state at the beginning of a turn, on the path that is being searched. */
 typedef struct SearchFrame {
     const void *state;
@@ -38,7 +42,7 @@ typedef struct SearchFrame {
     const ActionPath *child; /* the turn that is being searched below */
     ActionPath table_turn;   /* the best turn of this state from the transposition table */
     bool table_hit;          /* the table entry is sufficient */
-    bool glance;             /* last turns are looked at with a narrow beam first */
+    SearchLook look;
     uint32_t
         tried; /* remembered turns that were tried, and actions of the next one already applied */
     uint32_t replayed;
@@ -52,8 +56,8 @@ typedef struct SearchFrame {
 typedef struct ChanceSampling {
     const TurnEnd *end; /* NULL = none in progress */
     uint32_t sample;
-    int64_t sum;
-    int32_t alpha; /* of the frame, until all samples are summed up */
+    int32_t values[CHANCE_SAMPLES]; /* evaluations in the samples so far */
+    int32_t alpha;                  /* of the frame, until all samples are evaluated */
 } ChanceSampling;
 
 /* An entry of the transposition table: what an earlier search of a state found. */
@@ -74,6 +78,7 @@ typedef struct AlphaBeta {
     bool listing; /* the generator is running */
     ActionPath killers[SEARCH_DEPTH_MAX][2];
     ChanceSampling sampling;
+    int32_t best_samples[CHANCE_SAMPLES]; /* what the best first turn is worth in each sample */
     TranspositionEntry *transpositions;
     uint32_t task; /* entries of other tasks are ignored */
 } AlphaBeta;

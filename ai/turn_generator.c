@@ -10,11 +10,9 @@
 
 /* What the word at a place adds to a hash; nothing if it is zero, as many are. */
 static inline uint64_t word_part(uint64_t word, uint64_t chance_key) {
-    if (word == 0)
-        return 0;
     uint64_t part = (word ^ chance_key * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
     part = (part ^ part >> 32) * 0xbf58476d1ce4e5b9u;
-    return part ^ part >> 29;
+    return word == 0 ? 0 : part ^ part >> 29;
 }
 
 /* The last word of the core may be incomplete. */
@@ -33,7 +31,8 @@ uint64_t search_hash(const Ai *ai, const void *state) {
     return hash;
 }
 
-enum { CHUNK = 4 * sizeof(uint64_t) };
+/* A chunk: so many bytes that are compared at once; and how many of them make a set. */
+enum { CHUNK = 4 * sizeof(uint64_t), SET_CHUNKS = 8 };
 
 /* Eight bytes as a number; they need not be aligned. */
 static inline uint64_t word_of(const uint8_t *bytes) {
@@ -42,17 +41,20 @@ static inline uint64_t word_of(const uint8_t *bytes) {
     return word;
 }
 
-/* Are CHUNK bytes the same? */
-static inline bool same_chunk(const uint8_t *a, const uint8_t *b) {
+/* Which words of a chunk are not the same: two bits for each, at least one of which is set. */
+static inline uint64_t changed_words(const uint8_t *a, const uint8_t *b) {
 #if defined(__SSE2__)
     __m128i low =
-        _mm_cmpeq_epi8(_mm_loadu_si128((const void *)a), _mm_loadu_si128((const void *)b));
-    __m128i high = _mm_cmpeq_epi8(_mm_loadu_si128((const void *)(a + 16)),
-                                  _mm_loadu_si128((const void *)(b + 16)));
-    return _mm_movemask_epi8(_mm_and_si128(low, high)) == 0xffff;
+        _mm_cmpeq_epi32(_mm_loadu_si128((const void *)a), _mm_loadu_si128((const void *)b));
+    __m128i high = _mm_cmpeq_epi32(_mm_loadu_si128((const void *)(a + 16)),
+                                   _mm_loadu_si128((const void *)(b + 16)));
+    __m128i same = _mm_packs_epi32(low, high);
+    return (uint64_t)(~_mm_movemask_epi8(_mm_packs_epi16(same, same)) & 0xff);
 #else
-    return ((word_of(a) ^ word_of(b)) | (word_of(a + 8) ^ word_of(b + 8)) |
-            (word_of(a + 16) ^ word_of(b + 16)) | (word_of(a + 24) ^ word_of(b + 24))) == 0;
+    uint64_t changed = 0;
+    for (int word = 0; word < 4; word++)
+        changed |= (uint64_t)(word_of(a + 8 * word) != word_of(b + 8 * word)) << 2 * word;
+    return changed;
 #endif
 }
 
@@ -61,26 +63,21 @@ static inline uint64_t word_change(uint64_t was, uint64_t is, size_t at) {
     return was == is ? 0 : word_part(is, at + 1) - word_part(was, at + 1);
 }
 
-/* Updates the hash for the changes of one whole chunk. */
-static inline uint64_t chunk_change(const uint8_t *old, const uint8_t *new, size_t chunk) {
-    uint64_t change = 0;
-    for (size_t at = chunk; at < chunk + CHUNK; at += sizeof(uint64_t))
-        change += word_change(word_of(old + at), word_of(new + at), at);
-    return change;
-}
-
-/* First all chunks that were changed are found, 64 at a time, as a set: one branch that is hard to
- * predict, not one for each. */
+/* First all words that were changed are found, of some chunks at a time, as a set: one branch that
+ * is hard to predict, not one for each. */
 uint64_t search_hash_update(const Ai *ai, const void *before, uint64_t hash, const void *state) {
+    const uint64_t odd = 0x5555555555555555u;
     size_t count = ai->content->limits.core_bytes, begin = 0;
     const uint8_t *old = before, *new = state;
     while (begin + CHUNK <= count) {
         uint64_t changed = 0;
         size_t chunk = begin;
-        for (uint64_t bit = 1; bit != 0 && chunk + CHUNK <= count; bit <<= 1, chunk += CHUNK)
-            changed |= same_chunk(old + chunk, new + chunk) ? 0 : bit;
-        for (; changed != 0; changed &= changed - 1)
-            hash += chunk_change(old, new, begin + CHUNK * (size_t)__builtin_ctzll(changed));
+        for (int bit = 0; bit < 8 * SET_CHUNKS && chunk + CHUNK <= count; bit += 8, chunk += CHUNK)
+            changed |= changed_words(old + chunk, new + chunk) << bit;
+        for (changed = (changed | changed >> 1) & odd; changed != 0; changed &= changed - 1) {
+            size_t at = begin + sizeof(uint64_t) / 2 * (size_t)__builtin_ctzll(changed);
+            hash += word_part(word_of(new + at), at + 1) - word_part(word_of(old + at), at + 1);
+        }
         begin = chunk;
     }
     for (; begin < count; begin += sizeof(uint64_t))
