@@ -22,7 +22,7 @@
 
 /* Sizes and limits; chances are in ten thousandths. */
 enum {
-    REVIEW_VERSION = 5,       /* grows when the same match gives other numbers */
+    REVIEW_VERSION = 6,       /* grows when the same match gives other numbers */
     REVIEW_POINTS = 3,        /* turning points */
     REVIEW_POINT_LEAST = 500, /* a smaller change is no turning point */
     REVIEW_KEPT = 300,        /* who loses less than this by a turn has kept the chances */

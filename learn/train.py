@@ -24,6 +24,7 @@ def arguments():
     parser.add_argument("--data", required=True, nargs="+")
     parser.add_argument("--base", required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--from", dest="start", help="a net of the same sizes to go on from")
     parser.add_argument("--hidden", type=int, default=32)
     parser.add_argument("--hidden2", type=int, default=0)
     parser.add_argument("--epochs", type=float, default=20)
@@ -35,6 +36,27 @@ def arguments():
     parser.add_argument("--most", type=int, default=12_000_000)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
+
+
+def read_net(path, numbers, sizes):
+    """Puts the weights of a net into these parameters."""
+    import numpy
+    import torch
+
+    with open(path, "rb") as file:
+        raw = file.read()
+    if tuple(raw[16:19]) != sizes:
+        sys.exit(f"{path}: a net of other sizes")
+    at = 24
+    for parameter in numbers:
+        wide = parameter.dim() == 1  # what a layer begins with has 32 bits
+        kind, unit = ("<i4", WEIGHT * ONE) if wide else ("<i2", WEIGHT)
+        values = numpy.frombuffer(raw, dtype=kind, count=parameter.numel(), offset=at).astype("f4") / unit
+        at += parameter.numel() * (4 if wide else 2)
+        outputs, into = (parameter.shape[0], parameter.shape[-1])
+        if parameter.dim() == 2 and outputs > 1:  # blocks() below, the other way round
+            values = values.reshape(outputs // 16, into // 2, 16, 2).transpose(0, 2, 1, 3)
+        parameter.data.copy_(torch.from_numpy(values.reshape(parameter.shape).copy()))
 
 
 def main():
@@ -105,6 +127,8 @@ def main():
     second_base = torch.nn.Parameter(torch.full((hidden2,), 0.05, device=device))
     last = weights(1, hidden2, 1.0 / math.sqrt(hidden2))
     numbers = [first, first_base, second, second_base, last]
+    if given.start:
+        read_net(given.start, numbers, (count, hidden, hidden2))
 
     def logit(rows, how=lambda number, unit: number):
         rows = rows.float() / ONE

@@ -611,7 +611,7 @@ run report saved-matches/greedy-turn-random-1.json --nodes 500
 is "report: chances, play and luck of each turn" out_like '^[ *] +[0-9]+-[0-9]+ +[A-Z][a-z]+ +[0-9.]+ % +[-+][0-9.]+ +[-+][0-9.]+ +[-+]0\.0   (kept|lost [0-9.]+ %)$'
 is "report: both sides" out_like '^Zorde: accuracy [0-9.]+ %, kept [0-9]+ of [0-9]+ turns, play [-+][0-9.]+ %, luck [-+]0\.0 %$'
 run report saved-matches/greedy-turn-random-1.json --nodes 500 --json
-is "report: as JSON" out_like '^\{"version":5,"nodes":500,.*"turns":\[\{"from":0,.*"best":\["step '
+is "report: as JSON" out_like '^\{"version":6,"nodes":500,.*"turns":\[\{"from":0,.*"best":\["step '
 run puzzles zorde --nodes 500 --matches 2 --seed 5
 is "puzzles: says how much it looked at" grep -qE '^2 matches, [0-9]+ turns, missed [0-9]+, .*, [0-9]+ puzzles$' err
 run puzzles "$docs/../games/tablut/puzzles.json" --check --count 1 --nodes 2000

@@ -42,7 +42,7 @@ export interface Review {
 }
 
 /** The version that this page's engine makes; kept reports of another one are made anew. */
-export const REVIEW_VERSION = 5;
+export const REVIEW_VERSION = 6;
 
 /** Ten thousandths as percent without places: "62 %". */
 export function percent(chance: number): string {
