@@ -377,10 +377,10 @@ static uint32_t turn(const MashContent *loaded, const void *raw_state) {
 
 /* How often positions are won: docs/strength.md. */
 static const MashWinningTable winning_table = {
-    .won = 9816,
+    .won = 9829,
     .lost = 200,
-    .values = {-9652, -670, -270, 27, 283, 540, 808, 1114, 1527, 12703, 19892, 108367},
-    .chances = {483, 1831, 3554, 4427, 6044, 7103, 8270, 8896, 9608, 9608, 9839, 9880},
+    .values = {-4448, -646, -264, 44, 296, 549, 815, 1135, 1742, 18270, 19906, 105986},
+    .chances = {449, 1930, 3645, 4414, 5809, 7251, 8281, 9084, 9659, 9659, 9844, 9961},
 };
 static const MashWinning winning = {20000, {&winning_table, &winning_table}};
 
