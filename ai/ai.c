@@ -80,6 +80,7 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     ai->root = lend(lender, limits->state_bytes);
     ai->scratch_state = lend(lender, limits->state_bytes);
     ai->list = lend(lender, limits->actions_max * sizeof *ai->list);
+    ai->kept = ai->evaluator->net == NULL ? NULL : lend(lender, sizeof *ai->kept);
     lay_out_generator(limits, lender, &ai->generator, uses_beam(ai));
     ai->baseline.board = mash_board_lend(content, lender);
     for (uint32_t i = 0; i < BASELINE_DEPTH; i++) {
@@ -140,7 +141,9 @@ static int32_t judge(const Ai *ai, const void *state, uint8_t seat) {
     bool searches = ai->mode == AI_SEARCH;
     TableNetInput input;
     if (searches && evaluator->net != NULL && evaluator->net_input(ai->content, state, &input)) {
-        int32_t value = table_net_evaluate(evaluator->net, &input);
+        int32_t value = ai->kept == NULL
+                            ? table_net_evaluate(evaluator->net, &input)
+                            : table_net_evaluate_kept(evaluator->net, &input, ai->kept);
         return seat == 0 ? value : -value;
     }
     if (searches && evaluator->evaluate_trained != NULL)

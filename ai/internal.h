@@ -51,7 +51,8 @@ struct Ai {
     void *scratch_view; /* memory for another view */
     void *root;         /* the state of the task, guessed where something is hidden */
     void *scratch_state;
-    MashAction *list; /* legal actions */
+    TableNetKept *kept; /* NULL: the game has no net */
+    MashAction *list;   /* legal actions */
     uint32_t list_count;
     const LeftOut *left_out; /* NULL: nothing; of every task until it is changed */
     uint32_t chance_sample;  /* number of the chance sample */

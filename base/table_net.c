@@ -421,25 +421,82 @@ bool table_net_has(TableNetWay way) {
            (way == TABLE_NET_WIDE && HAS_WIDE()) || (way == TABLE_NET_WIDEST && HAS_WIDEST());
 }
 
-int32_t table_net_by(TableNetWay way, const TableNet *net, const TableNetInput *input) {
+/* The activations of a unit: as they are kept, or by the first layer. Rows are compared, so that it
+ * does not matter which of them share a place. */
+static const int16_t *activations_of(FirstLayer *first, const TableNet *net,
+                                     const int16_t (*row)[TABLE_NET_FEATURES], TableNetKept *kept) {
+    enum { WORDS = TABLE_NET_FEATURES / 4 };
+    static const uint64_t odd[] = {0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu,
+                                   0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u,
+                                   0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu};
+    static_assert(sizeof odd == sizeof *row, "a number for each word");
+    uint64_t words[WORDS], there[WORDS], hash = 0, other = 0;
+    memcpy(words, row, sizeof words);
+    for (uint32_t i = 0; i < WORDS; i++)
+        hash += words[i] * odd[i];
+    uint32_t place = (uint32_t)(hash >> (64 - TABLE_NET_KEPT_BITS));
+    memcpy(there, kept->units[place].row, sizeof there);
+    for (uint32_t i = 0; i < WORDS; i++)
+        other |= there[i] ^ words[i];
+    if (other != 0) {
+        memcpy(kept->units[place].row, row, sizeof *row);
+        first(net, row, 1, kept->units[place].activations);
+    }
+    return kept->units[place].activations;
+}
+
+/* The sum of the activations of a side, which is what the first layer gives for it. */
+static void sum_kept(FirstLayer *first, const TableNet *net,
+                     const int16_t (*rows)[TABLE_NET_FEATURES], uint32_t count, TableNetKept *kept,
+                     int16_t *out) {
+    int16_t sums[TABLE_NET_HIDDEN] = {0};
+    for (uint32_t unit = 0; unit < count; unit++) {
+        const int16_t *activations = activations_of(first, net, rows + unit, kept);
+        for (uint32_t i = 0; i < TABLE_NET_HIDDEN; i++)
+            sums[i] = (int16_t)(sums[i] + activations[i]);
+    }
+    memcpy(out, sums, net->hidden1 * sizeof *out);
+}
+
+int32_t table_net_by(TableNetWay way, const TableNet *net, const TableNetInput *input,
+                     TableNetKept *kept) {
     uint32_t features = used_of(input->sides[0], input->sides[1], TABLE_NET_SIDE);
+    FirstLayer *first = ways[way].first;
     Seen seen;
     seen.side_pairs = (net->hidden1 + features) / 2;
     seen.table_pairs = used_of(input->table, input->table, TABLE_NET_TABLE) / 2;
     seen.table = input->table;
+    if (kept != NULL && kept->net != net) {
+        memset(kept, 0, sizeof *kept);
+        kept->net = net;
+    }
     for (int side = 0; side < TABLE_NET_SIDES; side++) {
-        ways[way].first(net, input->units[side], input->counts[side], seen.sides[side]);
-        memcpy(seen.sides[side] + net->hidden1, input->sides[side], sizeof input->sides[side]);
+        int16_t *sums = seen.sides[side];
+        if (kept != NULL)
+            sum_kept(first, net, input->units[side], input->counts[side], kept, sums);
+        else
+            first(net, input->units[side], input->counts[side], sums);
+        memcpy(sums + net->hidden1, input->sides[side], sizeof input->sides[side]);
     }
     return (int32_t)((int64_t)ways[way].second(net, &seen) * TABLE_NET_LOGIT /
                      (TABLE_NET_ONE * TABLE_NET_WEIGHT));
 }
 
+/* The fastest way of this processor. */
+static TableNetWay fastest(void) {
+    return HAS_WIDEST() ? TABLE_NET_WIDEST : HAS_WIDE() ? TABLE_NET_WIDE : TABLE_NET_VECTOR;
+}
+
 int32_t table_net_evaluate(const TableNet *net, const TableNetInput *input) {
-    TableNetWay way = HAS_WIDEST() ? TABLE_NET_WIDEST
-                      : HAS_WIDE() ? TABLE_NET_WIDE
-                                   : TABLE_NET_VECTOR;
-    return table_net_by(way, net, input);
+    return table_net_by(fastest(), net, input, NULL);
+}
+
+/* With long vectors, or few outputs, a unit is computed as fast as it is found. */
+int32_t table_net_evaluate_kept(const TableNet *net, const TableNetInput *input,
+                                TableNetKept *kept) {
+    TableNetWay way = fastest();
+    bool pays = way == TABLE_NET_VECTOR && net->hidden1 > TABLE_NET_BLOCK;
+    return table_net_by(way, net, input, pays ? kept : NULL);
 }
 
 /* --- Checks ----------------------------------------------------------------------------------- */

@@ -58,6 +58,20 @@ static inline uint32_t table_net_inputs(const TableNet *net) {
  * has. */
 int32_t table_net_evaluate(const TableNet *net, const TableNetInput *input);
 
+/* What the first layer has made of units, for a search: most units of a position are as they were
+ * in another one not long ago. Zeros at first; it serves one net at a time. */
+enum { TABLE_NET_KEPT_BITS = 10, TABLE_NET_KEPT = 1 << TABLE_NET_KEPT_BITS };
+typedef struct TableNetKept {
+    const TableNet *net;
+    struct {
+        int16_t row[TABLE_NET_FEATURES], activations[TABLE_NET_HIDDEN];
+    } units[TABLE_NET_KEPT];
+} TableNetKept;
+
+/* The same evaluation, faster where vectors are short and nets are not small. */
+int32_t table_net_evaluate_kept(const TableNet *net, const TableNetInput *input,
+                                TableNetKept *kept);
+
 /* The ways to compute it; all give the same value. */
 typedef enum TableNetWay {
     TABLE_NET_PLAIN,  /* plain C */
@@ -66,9 +80,10 @@ typedef enum TableNetWay {
     TABLE_NET_WIDEST, /* 512 bits at a time: AVX-512 with VNNI */
     TABLE_NET_WAYS
 } TableNetWay;
-/* Has this processor the way? And the value by it. */
+/* Has this processor the way? And the value by it; `kept`: NULL, or to be used in any case. */
 bool table_net_has(TableNetWay way);
-int32_t table_net_by(TableNetWay way, const TableNet *net, const TableNetInput *input);
+int32_t table_net_by(TableNetWay way, const TableNet *net, const TableNetInput *input,
+                     TableNetKept *kept);
 
 /* Are the sizes right, and is no sum beyond 32 bits whatever the input? */
 bool table_net_fits(const TableNet *net);

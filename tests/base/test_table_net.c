@@ -74,6 +74,42 @@ static void a_net_is_computed(void **unused) {
     assert_int_equal(table_net_evaluate(&small.net, &input), 10 * TABLE_NET_LOGIT / TABLE_NET_ONE);
 }
 
+/* What is kept is of this very row and this net: four thousand rows that differ in one feature
+ * share a thousand places, and two nets the memory. */
+static void units_are_not_mixed_up(void **unused) {
+    (void)unused;
+    static TableNetKept kept;
+    static int16_t first[TABLE_NET_FEATURES * TABLE_NET_BLOCK];
+    SmallNet nets[2];
+    TableNetInput input;
+    memset(&input, 0, sizeof input);
+    for (int i = 0; i < 2; i++) {
+        make_small(&nets[i]);
+        nets[i].net.features_count = TABLE_NET_FEATURES;
+        nets[i].net.first = first;
+        nets[i].second[0] = TABLE_NET_WEIGHT;
+        nets[i].last[0] = TABLE_NET_WEIGHT;
+        nets[i].first_base[0] = 300 * i * TABLE_NET_WEIGHT;
+    }
+    for (int feature = 0; feature < TABLE_NET_FEATURES; feature++)
+        first[feature / 2 * 2 * TABLE_NET_BLOCK + feature % 2] = TABLE_NET_WEIGHT;
+    input.counts[0] = 1;
+    for (int feature = 1; feature < TABLE_NET_FEATURES; feature += 3)
+        for (int16_t i = 0; i < TABLE_NET_MOST; i++) {
+            const TableNet *net = &nets[i >> 10 & 1].net;
+            memset(input.units, 0, sizeof input.units);
+            input.units[0][0][0] = TABLE_NET_ONE;
+            input.units[0][0][feature] = i;
+            assert_int_equal(table_net_by(TABLE_NET_PLAIN, net, &input, &kept),
+                             table_net_by(TABLE_NET_PLAIN, net, &input, NULL));
+            if (i % 1024 == 0) { /* the same row was seen by the other net just now */
+                net = &nets[1 - (i >> 10 & 1)].net;
+                assert_int_equal(table_net_by(TABLE_NET_PLAIN, net, &input, &kept),
+                                 table_net_by(TABLE_NET_PLAIN, net, &input, NULL));
+            }
+        }
+}
+
 /* Sizes that are not whole blocks, are none or too large. */
 static void sizes_that_do_not_fit_are_refused(void **unused) {
     (void)unused;
@@ -145,6 +181,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_ways_are_one),
         cmocka_unit_test(a_net_is_computed),
+        cmocka_unit_test(units_are_not_mixed_up),
         cmocka_unit_test(sizes_that_do_not_fit_are_refused),
         cmocka_unit_test(sums_that_do_not_fit_are_refused),
         cmocka_unit_test(marks_tell_inputs_apart),

@@ -68,17 +68,35 @@ static void make_input(TableNetInput *input, uint32_t number, MashChance *chance
     fill(input->table, TABLE_NET_TABLE, most, chance);
 }
 
+/* Is the value the same with what is kept of units: of those before, of these, and of most of them
+ * after one has changed? */
+static bool keeps_values(TableNetWay way, const TableNet *net, TableNetInput *input,
+                         TableNetKept *kept, int32_t value) {
+    if (way == TABLE_NET_WAYS)
+        return table_net_evaluate_kept(net, input, kept) == value;
+    bool same = table_net_by(way, net, input, kept) == value &&
+                table_net_by(way, net, input, kept) == value;
+    int16_t *feature = &input->units[0][0][(uint32_t)value % TABLE_NET_FEATURES];
+    *feature = (int16_t)(*feature / 2);
+    return same && table_net_by(way, net, input, kept) == table_net_by(way, net, input, NULL);
+}
+
 uint64_t net_vectors(TableNetWay way, uint32_t count) {
+    static TableNetKept kept;
     MadeNet made;
     TableNetInput input;
     MashChance chance = chance_sampled(7);
     uint64_t hash = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (i % PER_NET == 0)
+        if (i % PER_NET == 0) {
             make_net(&made, i / PER_NET, &chance);
+            kept.net = NULL; /* the net is another one in the same place */
+        }
         make_input(&input, i, &chance);
         int32_t value = way == TABLE_NET_WAYS ? table_net_evaluate(&made.net, &input)
-                                              : table_net_by(way, &made.net, &input);
+                                              : table_net_by(way, &made.net, &input, NULL);
+        if (!keeps_values(way, &made.net, &input, &kept, value))
+            return 0;
         hash = hash_number(hash, (uint64_t)(int64_t)value);
         if (i % PER_NET == 0 && !table_net_fits(&made.net))
             return 0;
