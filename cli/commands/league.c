@@ -36,7 +36,7 @@ typedef struct League {
     SelfPlayer players[PLAYERS_MAX];
     char names[PLAYERS_MAX][NAME_MAX];
     uint32_t players_count;
-    uint64_t pairs, seed, nodes, ms, program_ms;
+    uint64_t pairs, seed, nodes, ms, program_ms, random_turns;
     bool sprt, json;
     const char *save; /* a folder for match files, or NULL */
     double low, high; /* of the sequential test */
@@ -110,6 +110,7 @@ static bool play_all(League *league) {
     bool fine = true;
     self_play_open(&self_play, league->config, (uint32_t)league->nodes, (uint32_t)league->ms);
     self_play.program_ms = (uint32_t)league->program_ms;
+    self_play.random_turns = (uint32_t)league->random_turns;
     for (uint32_t i = 0; fine && i < league->pairings_count; i++)
         for (uint64_t pair = 0; fine && pair < league->pairs; pair++) {
             fine = play_pair(league, &self_play, &league->pairings[i], pair);
@@ -425,6 +426,7 @@ static const Flag flags[] = {FLAG_TEXT("players"),
                              FLAG_WHOLE("nodes", 1, 4000000000, 0),
                              FLAG_WHOLE("ms", 1, 1000000, 0),
                              FLAG_WHOLE("program-ms", 1, 3600000, 60000),
+                             FLAG_WHOLE("random-turns", 0, 1000, 0),
                              FLAG_TEXT("sprt"),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
                              FLAG_TEXT("save"),
@@ -442,6 +444,7 @@ static int run(const Arguments *given) {
     league->save = flag_text(given, "save");
     league->json = flag_given(given, "json");
     league->program_ms = flag_number(given, "program-ms");
+    league->random_turns = flag_number(given, "random-turns");
     if (!read_players(given->command, flag_text(given, "players"), league) ||
         !read_test(given->command, flag_text(given, "sprt"), league))
         return CLI_WRONG_USE;
@@ -460,7 +463,7 @@ const Command command_league = {
     "league",
     "Measures how strong AI players and programs are.",
     "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N]\n"
-    "              [--program-ms N]\n"
+    "              [--program-ms N] [--random-turns N]\n"
     "              [--sprt LOW,HIGH] [--seed S] [--save DIR] [--json] [--preset P]\n"
     "              [--content FILE]... [--option ID=VALUE]...",
     run,

@@ -185,6 +185,33 @@ static MashStatus ask_ai(SelfPlay *self_play, const SelfPlayer *player, uint8_t 
     return match_apply(match, decide(self_play, player, &task, usage));
 }
 
+/* Counts the random turns that a match begins with. */
+typedef struct RandomTurns {
+    uint32_t left;
+    bool begun;      /* the turn that `number` tells */
+    uint32_t number; /* where every action is a turn: 0 */
+} RandomTurns;
+
+/* Is the next action of the seat, whose view has been made, one of a random turn? Drafting and
+ * placing are the players' own. */
+static bool plays_random_turn(const SelfPlay *self_play, RandomTurns *turns, uint8_t seat) {
+    const MashEvaluator *evaluator = self_play->config->game->evaluator;
+    const MashContent *content = self_play->config->content;
+    if (turns->left == 0)
+        return false;
+    MashChance chance = chance_sampled(0);
+    if (evaluator != NULL && evaluator->opening != NULL &&
+        evaluator->opening(content, self_play->view, seat, &chance).verb != MASH_VERB_NONE)
+        return false;
+    bool numbered = evaluator != NULL && evaluator->turn_number != NULL;
+    uint32_t number = numbered ? evaluator->turn_number(content, self_play->view) : 0;
+    if (turns->begun && (!numbered || number != turns->number))
+        turns->left--;
+    turns->begun = true;
+    turns->number = number;
+    return turns->left > 0;
+}
+
 /* Tells the programs that a match begins; one that cannot start loses. */
 static MashStatus tell_begin(SelfPlay *self_play, const SelfPlayer *const players[MASH_SEATS],
                              ThinkingUsage *const usages[MASH_SEATS]) {
@@ -233,6 +260,9 @@ bool self_play_match(SelfPlay *self_play, MashSeed seed,
     const MashGame *game = config->game;
     MashSetup setup = {.options = config->options, .options_count = game->options_count};
     Match *match = &self_play->match;
+    const SelfPlayer blind = {.name = "random", .skill = ai_skill_find("random")};
+    RandomTurns random_turns = {.left = self_play->random_turns};
+    ThinkingUsage none = {0};
     uint32_t awaited;
     uint8_t last = MASH_SEAT_NONE;
     begin_times(self_play, players);
@@ -249,9 +279,13 @@ bool self_play_match(SelfPlay *self_play, MashSeed seed,
         if (seat != last)
             self_play->turn_left_ms[seat] = players[seat]->turn_ms;
         last = seat;
-        status = players[seat]->program != NULL
-                     ? ask_program(self_play, players[seat], seat, usages[seat])
-                     : ask_ai(self_play, players[seat], seat, usages[seat]);
+        match_view(match, seat, self_play->view);
+        if (plays_random_turn(self_play, &random_turns, seat))
+            status = ask_ai(self_play, &blind, seat, &none);
+        else
+            status = players[seat]->program != NULL
+                         ? ask_program(self_play, players[seat], seat, usages[seat])
+                         : ask_ai(self_play, players[seat], seat, usages[seat]);
     }
     if (status != MASH_OK)
         fprintf(stderr, "mashup: %s\n", mash_status_sentence(status));

@@ -43,6 +43,9 @@ typedef struct SelfPlay {
     uint32_t nodes;      /* per turn; 0 = the skill's own */
     uint32_t ms;         /* CPU time per turn; 0 = limited by nodes */
     uint32_t program_ms; /* how long a program may take for an answer, by the clock */
+    /* So many turns are random once nothing is drafted or placed any more, the same ones in all
+     * matches of a seed that have come to the same state. */
+    uint32_t random_turns;
     Match match;
     void *memory, *view;
     Crew *crews[AI_TEAM_MAX + 1]; /* by their number of threads */

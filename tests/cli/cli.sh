@@ -573,6 +573,11 @@ for wrong in level8@0 level8@17 level8@x level8@2x level8x0 level8x1000 x2 @2 le
   run league tablut --players $wrong,level1
   is "league: no player is called $wrong" err_has "unknown player \"$wrong\""
 done
+run league zorde --players level5,level8 --pairs 2 --nodes 60 --random-turns 3 --save league
+words() { grep -o '"word": "[^"]*"' league/*-"$1".json | head -n "$2"; } # the first of a saved match
+is "league: both matches of a pair begin with the same random turns" test "$(words 1 3) 3" = "$(words 2 3) $(words 1 3 | wc -l)"
+is "league: those of another pair do not" test "$(words 1 3)" != "$(words 3 3)"
+is "league: behind them the players play their own" test "$(words 1 99)" != "$(words 2 99)"
 run league ultimate-war --players level8,peer-effects --pairs 1 --nodes 1000
 is "league: frozen players" out_like '^level8 +peer-effects +[012] '
 run league zorde --players "level3,exec:$player level3" --pairs 1 --nodes 300
