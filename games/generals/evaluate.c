@@ -58,8 +58,24 @@ static void work_out_roles(const GeneralsArmy *army, uint8_t roles[KINDS_MAX + 1
     }
 }
 
+/* Steps from each row to the nearest of a set; FAR, if that is empty. */
+static uint64_t steps_within(uint32_t set) {
+    enum { FAR = 40 };
+    uint64_t column = 0;
+    for (int row = 0; row < HEIGHT_MAX; row++) {
+        int least = FAR;
+        for (int to = 0; to < HEIGHT_MAX; to++)
+            if (set >> to & 1 && grid_abs(row - to) < least)
+                least = grid_abs(row - to);
+        column |= (uint64_t)least << 8 * row;
+    }
+    return column;
+}
+
 void generals_work_out_worths(GeneralsContent *body) {
     body->learned = &generals_learned;
+    for (uint32_t set = 0; set < 1 << HEIGHT_MAX; set++)
+        body->within[set] = steps_within(set);
     for (int seat = 0; seat < MASH_SEATS; seat++)
         work_out_roles(&body->army[seat], body->worths[seat].roles);
     for (int seat = 0; seat < MASH_SEATS; seat++)

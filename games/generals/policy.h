@@ -37,7 +37,7 @@ typedef struct GeneralsBeliefs {
 
 /* Steps from each cell to the nearest of some; a column is eight bytes. */
 typedef struct GeneralsSteps {
-    uint64_t from[WIDTH_MAX]; /* the cells that it was worked out for */
+    uint8_t from[WIDTH_MAX]; /* the cells that it was worked out for: sets of rows */
     uint64_t columns[WIDTH_MAX];
 } GeneralsSteps;
 
@@ -50,9 +50,9 @@ typedef struct GeneralsOdds {
     uint8_t seat;
     uint8_t nexus;                              /* cell of the own one */
     uint8_t threat_cell, threat_steps;          /* the enemy that is nearest to it */
-    uint8_t preys[SIDE_MAX + 1];                /* where the cells of a group begin in these: */
-    uint8_t prey_x[SIDE_MAX], prey_y[SIDE_MAX]; /* the cells of enemies on the board */
-    uint8_t nearest[CELLS_MAX][SIDE_MAX];       /* steps to one of a group; 0: not asked yet */
+    uint8_t preys[SIDE_MAX][WIDTH_MAX];         /* where those of a group are: sets of rows */
+    uint32_t present, spread;                   /* groups on the board; those with steps: */
+    GeneralsSteps to_group[SIDE_MAX];
     GeneralsSteps to_moved, to_unmoved;         /* to hidden enemies */
     uint64_t friends[WIDTH_MAX], enemies[WIDTH_MAX]; /* how many are beside each cell, by columns */
     /* What a unit leaves by any step; a list has all steps of a unit together. */

@@ -106,6 +106,7 @@ typedef struct GeneralsContent {
     GeneralsArmy army[MASH_SEATS];
     MashTexts texts;
     GeneralsWorths worths[MASH_SEATS];
+    uint64_t within[1 << HEIGHT_MAX]; /* steps to a set of rows, a byte for each row: policy.c */
     const struct GeneralsLearned *learned;
 } GeneralsContent;
 
