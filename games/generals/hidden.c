@@ -35,18 +35,16 @@ void generals_hide(const MashContent *content, void *raw_state, uint8_t seat) {
 
 /* --- What a piece can be ---------------------------------------------------------------------- */
 
-/* [7.5] What follows from the piece's own actions. */
-static uint16_t mask_of(const GeneralsArmy *army, const GeneralsPiece *piece) {
+/* [7.5] What follows from the own actions of a piece that is not known. */
+static uint32_t mask_of(const GeneralsArmy *army, const GeneralsPiece *piece) {
     uint32_t mask = army->all;
-    if (piece->kind != 0)
-        return (uint16_t)(1u << piece->kind);
     if (piece->cell == CELL_GONE || (piece->mark & MARK_MOVED))
         mask &= ~(1u << army->nexus);
     if (piece->mark & MARK_NOT_SECOND)
         mask &= ~(uint32_t)army->with[ABILITY_SECOND_STEP];
     if (piece->mark & MARK_NOT_SNAP)
         mask &= ~(uint32_t)army->with[ABILITY_SNAP];
-    return (uint16_t)mask;
+    return mask;
 }
 
 /* The unit that defeated this one in battle, or MASH_UNIT_NONE. */
@@ -59,8 +57,8 @@ static uint8_t fell_to(const GeneralsState *state, uint8_t unit) {
 static void narrow_by_battles(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                               uint16_t masks[SIDE_MAX]) {
     const GeneralsArmy *army = &body->army[seat];
-    for (uint8_t loser = 0; loser < units_of(body); loser++) {
-        uint8_t winner = fell_to(state, loser);
+    for (uint8_t loser = 0, units = units_of(body); loser < units; loser++) {
+        uint8_t winner = state->pieces[loser].fell == 0 ? MASH_UNIT_NONE : fell_to(state, loser);
         if (winner == MASH_UNIT_NONE)
             continue;
         bool tied = fell_to(state, winner) == loser;
@@ -94,13 +92,10 @@ static void could_be(const GeneralsContent *body, const GeneralsState *state, ui
         unknown[kinds[i]]++;
     for (uint32_t kind = 1; kind <= army->kinds_count; kind++)
         left |= army->kinds[kind].count > unknown[kind] ? 1u << kind : 0u;
-    for (uint32_t i = 0; i < army->pieces; i++) {
-        GeneralsPiece piece = state->pieces[army->first + i];
-        piece.kind = kinds[i];
-        masks[i] = mask_of(army, &piece);
-        if (kinds[i] == 0)
-            masks[i] &= (uint16_t)left;
-    }
+    for (uint32_t i = 0, pieces = army->pieces; i < pieces; i++)
+        masks[i] = kinds[i] != 0
+                       ? (uint16_t)(1u << kinds[i])
+                       : (uint16_t)(left & mask_of(army, &state->pieces[army->first + i]));
     narrow_by_battles(body, state, seat, masks);
 }
 

@@ -151,17 +151,18 @@ static void attract(GeneralsBeliefs *beliefs, uint8_t kind, uint8_t group) {
     list[at] = group;
 }
 
-/* The expected results of battles between an own kind and one of each group, by who attacks: when
- * they are asked for, as few kinds can do something at a time. */
+/* The expected results of battles between an own kind and one of each group on the board, by who
+ * attacks: when they are asked for, as few kinds can do something at a time. */
 static void compute_gains(const GeneralsOdds *odds, uint8_t kind) {
     const int16_t *results = odds->body->worths[odds->seat].battles[kind];
     GeneralsBeliefs *beliefs = odds->beliefs;
     int nexus = odds->enemy->nexus;
-    if (beliefs->computed >> kind & 1)
+    if ((odds->present & ~beliefs->computed[kind]) == 0)
         return;
-    beliefs->computed |= 1u << kind;
+    beliefs->computed[kind] = odds->present;
     beliefs->hunted_count[kind] = 0;
-    for (int group = 0; group < beliefs->groups_count; group++) {
+    for (uint32_t left = odds->present; left != 0; left &= left - 1) {
+        int group = __builtin_ctz(left);
         const int16_t *chances = beliefs->chances[group];
         uint32_t mask = beliefs->masks[group];
         bool sure = (mask & (mask - 1)) == 0;
@@ -176,20 +177,13 @@ static void compute_gains(const GeneralsOdds *odds, uint8_t kind) {
 
 /* The beliefs that follow from what is known. */
 static void work_out(const GeneralsOdds *odds) {
-    const int16_t *values = odds->body->worths[1 - odds->seat].values;
     GeneralsBeliefs *beliefs = odds->beliefs;
-    int nexus = odds->enemy->nexus;
     beliefs->worked_out = 1;
-    beliefs->computed = 0;
+    memset(beliefs->computed, 0, sizeof beliefs->computed);
     for (uint32_t i = 0; i < odds->enemy->pieces; i++)
         beliefs->trace[i] = generals_trace(odds->body, odds->state, 1 - odds->seat, i);
     sort_out(beliefs, odds->enemy->pieces);
     weigh_ranks(odds);
-    for (int group = 0; group < beliefs->groups_count; group++) {
-        const int16_t *chances = beliefs->chances[group];
-        int mean = expected(chances, values) - chances[nexus] * values[nexus];
-        beliefs->means[group] = (int16_t)(mean / CERTAIN);
-    }
 }
 
 /* Finds beliefs that were worked out before, or works them out. */
@@ -395,16 +389,33 @@ static int threat_from(const GeneralsOdds *odds, uint8_t other, int at) {
     return steps_between(odds->body, odds->nexus, odds->state->pieces[other].cell) == at ? ONE : 0;
 }
 
+/* What is the same for all steps of a unit. */
+INLINED void put_unit(const GeneralsOdds *odds, Scorer *scorer, uint8_t unit) {
+    const GeneralsPiece *piece = &odds->state->pieces[unit];
+    int role = odds->body->worths[odds->seat].roles[piece->kind];
+    put(scorer, ACT_FIRST + role, piece->mark & MARK_MOVED ? 0 : ONE);
+    put(scorer, ACT_DANGER_LEFT + role, odds->danger_left);
+    put(scorer, ACT_SHOWN, piece_shown(piece) ? ONE : 0);
+    put(scorer, ACT_STEPS, odds->state->steps[unit] > 4 ? ONE : 0);
+}
+
 /* What a unit leaves by any step. */
 static void look_around(GeneralsOdds *odds, uint8_t unit) {
+    const GeneralsContent *body = odds->body;
     const GeneralsPiece *piece = &odds->state->pieces[unit];
+    uint8_t cell = piece->cell;
+    Scorer scorer = {body->learned->act, NULL, 0};
     if (odds->unit == unit)
         return;
     odds->unit = unit;
     compute_gains(odds, piece->kind);
-    odds->danger_left = danger(odds, unit, piece->cell, MASH_UNIT_NONE);
-    odds->hunt_left = hunt_bonus(odds, piece->kind, piece->cell);
-    odds->friends_left = at_cell(odds->body, odds->friends, piece->cell);
+    odds->danger_left = danger(odds, unit, cell, MASH_UNIT_NONE);
+    odds->hunt_left = hunt_bonus(odds, piece->kind, cell);
+    odds->friends_left = at_cell(body, odds->friends, cell);
+    odds->to_moved_left = at_cell(body, odds->to_moved.columns, cell);
+    odds->to_unmoved_left = at_cell(body, odds->to_unmoved.columns, cell);
+    put_unit(odds, &scorer, unit);
+    odds->unit_sum = scorer.sum;
 }
 
 /* A battle; returns the chance to survive it. */
@@ -449,7 +460,7 @@ INLINED int put_battle(GeneralsOdds *odds, Scorer *scorer, uint8_t unit, uint8_t
 
 /* What a step does for the own Nexus. */
 INLINED void put_home(const GeneralsOdds *odds, Scorer *scorer, uint8_t kind, uint8_t from,
-                     uint8_t to) {
+                      uint8_t to) {
     const GeneralsContent *body = odds->body;
     if (odds->nexus == CELL_GONE)
         return;
@@ -480,11 +491,11 @@ INLINED void put_move(GeneralsOdds *odds, Scorer *scorer, MashAction action) {
     int role = body->worths[odds->seat].roles[piece->kind], far = odds->army->far_row;
     look_around(odds, action.unit);
     int nearer = grid_abs(body->y[from] - far) - grid_abs(body->y[to] - far);
-    put(scorer, ACT_FIRST + role, piece->mark & MARK_MOVED ? 0 : ONE);
     put(scorer, (nearer > 0 ? ACT_FORWARD : ACT_BACK) + role, nearer == 0 ? 0 : ONE);
-    put(scorer, ACT_DANGER_LEFT + role, odds->danger_left);
-    put(scorer, ACT_SHOWN, piece_shown(piece) ? ONE : 0);
-    put(scorer, ACT_STEPS, state->steps[action.unit] > 4 ? ONE : 0);
+    if (scorer->features == NULL)
+        scorer->sum += odds->unit_sum;
+    else
+        put_unit(odds, scorer, action.unit);
     if (held != 0) {
         int odd = put_battle(odds, scorer, action.unit, (uint8_t)(held - 1), role);
         put(scorer, ACT_DANGER_ENTERED + role,
@@ -495,12 +506,9 @@ INLINED void put_move(GeneralsOdds *odds, Scorer *scorer, MashAction action) {
     put(scorer, ACT_DANGER_ENTERED + role, danger(odds, action.unit, to, MASH_UNIT_NONE));
     put(scorer, ACT_HUNT + role, hunt_bonus(odds, piece->kind, to) - odds->hunt_left);
     put(scorer, ACT_TO_MOVED + role,
-        (at_cell(body, odds->to_moved.columns, from) - at_cell(body, odds->to_moved.columns, to)) *
-            ONE);
+        (odds->to_moved_left - at_cell(body, odds->to_moved.columns, to)) * ONE);
     put(scorer, ACT_TO_UNMOVED + role,
-        (at_cell(body, odds->to_unmoved.columns, from) -
-         at_cell(body, odds->to_unmoved.columns, to)) *
-            ONE);
+        (odds->to_unmoved_left - at_cell(body, odds->to_unmoved.columns, to)) * ONE);
     int company = at_cell(body, odds->friends, to) - 1; /* without itself */
     put(scorer, ACT_FRIENDS, (company - odds->friends_left) * ONE);
     put(scorer, ACT_ALONE, company == 0 ? ONE : 0);
@@ -508,6 +516,14 @@ INLINED void put_move(GeneralsOdds *odds, Scorer *scorer, MashAction action) {
     bool snaps = body->army[odds->seat].with[ABILITY_SNAP] >> piece->kind & 1;
     if (snaps && !piece_shown(piece) && body->y[to] == far && nearer > 0 && state->round % 2 == 1)
         put(scorer, ACT_ARRIVE_SNAP, ONE);
+}
+
+/* The expected value of one of a group, Nexus not counted. */
+static int mean_of(const GeneralsOdds *odds, int group) {
+    const int16_t *values = odds->body->worths[1 - odds->seat].values;
+    const int16_t *chances = odds->beliefs->chances[group];
+    int nexus = odds->enemy->nexus;
+    return (expected(chances, values) - chances[nexus] * values[nexus]) / CERTAIN;
 }
 
 /* A strike or a web [6.3] [6.5]. */
@@ -526,7 +542,7 @@ INLINED void put_button(GeneralsOdds *odds, Scorer *scorer, MashAction action) {
         uint8_t held = odds->state->cells[around->cells[i]];
         if (!cell_held_by(odds->enemy, held))
             continue;
-        means += odds->beliefs->means[group_of(odds, (uint8_t)(held - 1))];
+        means += mean_of(odds, group_of(odds, (uint8_t)(held - 1)));
         saved += threat_from(odds, (uint8_t)(held - 1), 1);
     }
     put(scorer, ACT_STRIKE_MEANS, means);

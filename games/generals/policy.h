@@ -27,8 +27,7 @@ typedef struct GeneralsBeliefs {
     uint8_t traces[SIDE_MAX];                 /* of a group */
     uint16_t masks[SIDE_MAX];                 /* what a group can be */
     int16_t chances[SIDE_MAX][KINDS_MAX + 1]; /* of a group to be of a kind */
-    int16_t means[SIDE_MAX];                  /* expected value, Nexus not counted */
-    uint32_t computed;                        /* the own kinds with gains and losses */
+    uint32_t computed[KINDS_MAX + 1];         /* groups with gains and losses of an own kind */
     int16_t gains[KINDS_MAX + 1][SIDE_MAX];   /* of an own kind by attacking one of a group */
     int16_t losses[KINDS_MAX + 1][SIDE_MAX];  /* of an own kind when one of a group attacks it */
     uint8_t hunted_count[KINDS_MAX + 1];      /* the groups that it gains by, the best first */
@@ -48,16 +47,17 @@ typedef struct GeneralsOdds {
     const GeneralsArmy *army, *enemy;
     GeneralsBeliefs *beliefs;
     uint8_t seat;
-    uint8_t nexus;                              /* cell of the own one */
-    uint8_t threat_cell, threat_steps;          /* the enemy that is nearest to it */
-    uint8_t preys[SIDE_MAX][WIDTH_MAX];         /* where those of a group are: sets of rows */
-    uint32_t present, spread;                   /* groups on the board; those with steps: */
+    uint8_t nexus;                      /* cell of the own one */
+    uint8_t threat_cell, threat_steps;  /* the enemy that is nearest to it */
+    uint8_t preys[SIDE_MAX][WIDTH_MAX]; /* where those of a group are: sets of rows */
+    uint32_t present, spread;           /* groups on the board; those with steps: */
     GeneralsSteps to_group[SIDE_MAX];
-    GeneralsSteps to_moved, to_unmoved;         /* to hidden enemies */
+    GeneralsSteps to_moved, to_unmoved;              /* to hidden enemies */
     uint64_t friends[WIDTH_MAX], enemies[WIDTH_MAX]; /* how many are beside each cell, by columns */
     /* What a unit leaves by any step; a list has all steps of a unit together. */
     uint8_t unit;
-    int danger_left, hunt_left, friends_left;
+    int danger_left, hunt_left, friends_left, to_moved_left, to_unmoved_left;
+    int32_t unit_sum; /* of the features that are the same for all its steps */
 } GeneralsOdds;
 
 /* What a seat keeps from one action of a search to the next, all zeros at first: beliefs are worked

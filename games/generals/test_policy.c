@@ -324,6 +324,20 @@ static int nearest(const GeneralsScene *scene, int cell, bool moved) {
     return least;
 }
 
+/* How much the enemies attract a kind on a cell: what would be gained, less the further away. */
+static int attracted(const GeneralsOdds *odds, uint8_t kind, int cell) {
+    int most = 0;
+    for (int unit = SIDE_MAX; unit < UNITS_MAX; unit++) {
+        int at = odds->state->pieces[unit].cell;
+        int gain = odds->beliefs->gains[kind][odds->beliefs->group[unit - SIDE_MAX]];
+        int steps = abs(at % 9 - cell % 9) + abs(at / 9 - cell / 9);
+        if (at == CELL_GONE || gain * (CERTAIN * 24 / (10 * (2 + steps))) <= most)
+            continue;
+        most = gain * (CERTAIN * 24 / (10 * (2 + steps)));
+    }
+    return most / CERTAIN;
+}
+
 /* Distances are worked out for all cells at once: as by counting. */
 static void distances_are_right(void **unused) {
     (void)unused;
@@ -343,6 +357,10 @@ static void distances_are_right(void **unused) {
             if (list[i].verb != VERB_MOVE || scene->state->cells[to] != 0)
                 continue;
             int role = body->worths[0].roles[scene->state->pieces[list[i].unit].kind];
+            uint8_t kind = scene->state->pieces[list[i].unit].kind;
+            int hunted = feature_of(&odds, list[i], ACT_HUNT + role);
+            int pulled = attracted(&odds, kind, to) - attracted(&odds, kind, from);
+            assert_int_equal(hunted, pulled > 255 ? 255 : pulled < -255 ? -255 : pulled);
             assert_int_equal(feature_of(&odds, list[i], ACT_TO_MOVED + role),
                              64 * (nearest(scene, from, true) - nearest(scene, to, true)));
             assert_int_equal(feature_of(&odds, list[i], ACT_TO_UNMOVED + role),
