@@ -2,16 +2,27 @@
  * to do and where to place (policy gradient with a learned baseline), who stands better (logistic
  * regression), what hidden pieces are (expected against true counts).
  *
- *     train-generals train OUT.c [--seconds N] [--jobs N] [--seed N] [--from FILE]
- *                                [--against FILE]
- *     train-generals meet CHALLENGER DEFENDER [--way free|rusher|turtle|mirror|reader] [--nodes N]
+ *     train-generals train OUT.c [--seconds N] [--jobs N] [--seed N] [--from FILE] [--rate R]
+ *                                [--against FILE] [--shelf FILE]... [--entropy R]
+ *                                [--exploit-seconds N] [--exploiter-rate R]
+ *                                [--exploiter N] [--exploiters N] [--selves N] [--strange N]
+ *     train-generals meet CHALLENGER DEFENDER [--way free|rusher|turtle|mirror] [--nodes N]
+ *                                [--part belief|policy|set-up|value]
  *                                [--pairs N] [--jobs N] [--seed N]
  *
- * Beside OUT.c lies OUT.c.weights, which --from goes on with. With --against, what is learned is
- * the best response to those weights, which stay as they are. `meet` plays pairs of matches, by
- * policy alone (0 nodes) or by search as at the best level, between two files of weights, or
- * "shipped"; a challenger may be bound to one way of playing, and a reader has its own beliefs but
- * otherwise plays like the defender.
+ * Beside OUT.c lies OUT.c.weights, which --from goes on with. Training is a league: the main player
+ * meets itself, old selves, an exploiter that learns against nobody else at the same time (from the
+ * main player's weights; after --exploit-seconds it goes to the shelf, and a new one begins), and
+ * those on the shelf: players from files (--shelf) and former exploiters. --exploiter, --exploiters
+ * and --selves are the shares of its matches in hundredths, the rest being against itself, of which
+ * --strange hundredths have a set-up on the other side that nobody learned. Rates fall to a tenth
+ * within a learner's time; --entropy is the weight of the entropy of actions, a third of that of
+ * set-ups. With --against, what is learned is the best response to those weights, which stay as
+ * they are.
+ *
+ * `meet` plays pairs of matches, by policy alone (0 nodes) or by search as at the best level,
+ * between two files of weights, or "shipped", or "begin" (by hand); a challenger may be bound to
+ * one way of playing, or have but one part of its own and be like the defender otherwise.
  *
  * The files beside this one: generals_play.c the matches that are learned from, generals_weights.c
  * the numbers, generals_meet.c meetings. */
@@ -50,12 +61,6 @@ static void *run_job(void *argument) {
     }
 }
 
-/* Adam. */
-typedef struct Adam {
-    double first[ACT_WEIGHTS + SET_WEIGHTS], second[ACT_WEIGHTS + SET_WEIGHTS];
-    double steps;
-} Adam;
-
 static void climb(Adam *adam, float *weights, const double *sums, uint32_t count, double by,
                   double rate, double decay) {
     adam->steps++;
@@ -87,49 +92,68 @@ static void add_sums(Sums *all, const Sums *one) {
         to[i] += from[i];
 }
 
-static void learn(Trainer *trainer, Sums *all, double rate, Sums *beliefs) {
-    static Adam act, set, value;
+/* Makes what is expected of each trace as frequent as what is true. Only the proportions of a row
+ * matter: it is kept in the range of numbers. */
+static void learn_beliefs(Learner *learner) {
+    const Sums *sums = &learner->beliefs;
+    for (int trace = 0; trace < TRACES; trace++) {
+        float *row = learner->weights.belief[trace], most = 0;
+        for (int role = 1; role < ROLES; role++) {
+            row[role] *=
+                (float)sqrt((sums->seen[trace][role] + 5) / (sums->expected[trace][role] + 5));
+            most = row[role] > most ? row[role] : most;
+        }
+        for (int role = 1; role < ROLES; role++) {
+            row[role] *= most > 15.6f ? 15.6f / most : 1;
+            row[role] = row[role] < 0.016f ? 0.016f : row[role];
+        }
+    }
+    memset(&learner->beliefs, 0, sizeof learner->beliefs);
+}
+
+static void learn(Learner *learner, double rate, uint64_t batch) {
+    Weights *weights = &learner->weights;
+    const Sums *found = &learner->found;
     for (int trace = 0; trace < TRACES; trace++)
         for (int role = 0; role < ROLES; role++) {
-            beliefs->seen[trace][role] += all->seen[trace][role];
-            beliefs->expected[trace][role] += all->expected[trace][role];
+            learner->beliefs.seen[trace][role] += found->seen[trace][role];
+            learner->beliefs.expected[trace][role] += found->expected[trace][role];
         }
-    climb(&act, trainer->weights.act, all->act, ACT_WEIGHTS, all->decisions, rate, 0);
-    climb(&set, trainer->weights.set, all->set, SET_WEIGHTS, BATCH, rate * 0.5, 0.0002);
-    climb(&value, trainer->weights.value, all->value, VALUE_WEIGHTS, all->decisions, rate * 0.5,
-          0.00001);
-    if (trainer->batch % 16 != 15)
-        return;
-    for (int trace = 0; trace < TRACES; trace++)
-        for (int role = 1; role < ROLES; role++) {
-            double ratio =
-                sqrt((beliefs->seen[trace][role] + 5) / (beliefs->expected[trace][role] + 5));
-            float *belief = &trainer->weights.belief[trace][role];
-            *belief = (float)(*belief * ratio);
-            *belief = *belief < 0.016f ? 0.016f : *belief > 15.6f ? 15.6f : *belief;
-        }
-    memset(beliefs, 0, sizeof *beliefs);
+    climb(&learner->act, weights->act, found->act, ACT_WEIGHTS, found->decisions + 1, rate, 0);
+    climb(&learner->set, weights->set, found->set, SET_WEIGHTS, BATCH, rate * 0.5, 0.0002);
+    climb(&learner->value, weights->value, found->value, VALUE_WEIGHTS, found->decisions + 1,
+          rate * 0.5, 0.00001);
+    if (batch % 16 == 15)
+        learn_beliefs(learner);
 }
 
 /* One batch by all jobs; what they found. */
-static void run_jobs(Trainer *trainer, Sums *all) {
+static void run_jobs(Trainer *trainer) {
+    atomic_store(&trainer->next, 0);
     pthread_barrier_wait(&trainer->begin);
     pthread_barrier_wait(&trainer->end);
-    memset(all, 0, sizeof *all);
-    for (uint32_t i = 0; i < trainer->jobs; i++)
-        add_sums(all, &trainer->sums[i]);
+    for (int who = 0; who < LEARNERS; who++) {
+        memset(&trainer->learners[who].found, 0, sizeof trainer->learners[who].found);
+        for (uint32_t i = 0; i < trainer->jobs; i++)
+            add_sums(&trainer->learners[who].found, &trainer->sums[i][who]);
+    }
 }
+
+/* In hundredths; 0, if there is none. */
+static double percent(double part, double of) { return of > 0 ? 100 * part / of : 0; }
 
 /* Says how it goes. */
 static void tell(const Trainer *trainer, const Sums *found, double at, double took) {
     double matches = found->won + found->drawn + found->lost;
     printf("%4.0f s, batch %llu, %.0f matches/s: %.1f %% won by seat 0, %.1f %% drawn, %.0f "
-           "turns, entropy %.2f, value %.4f, belief %.4f (flat %.4f), against the first %.1f %%\n",
-           at, (unsigned long long)trainer->batch, matches / took, 100 * found->won / matches,
-           100 * found->drawn / matches, 2 * found->turns / matches,
-           found->entropy / found->decisions, found->loss / found->decisions,
-           found->log_loss / found->hidden, found->flat_loss / found->flat_hidden,
-           100 * found->against_won / found->against);
+           "turns, entropy %.2f, of set-ups %.2f, value %.4f, belief %.4f (flat %.4f), against the "
+           "first %.1f %%, exploiter %.1f %%\n",
+           at, (unsigned long long)trainer->batch, matches / took, percent(found->won, matches),
+           percent(found->drawn, matches), 2 * found->turns / matches,
+           found->entropy / found->decisions, found->set_entropy / found->placed,
+           found->loss / found->decisions, found->log_loss / found->hidden,
+           found->flat_loss / found->flat_hidden, percent(found->against_won, found->against),
+           percent(found->exploited_won, found->exploited));
     fflush(stdout);
 }
 
@@ -137,16 +161,37 @@ static void tell(const Trainer *trainer, const Sums *found, double at, double to
 static void tell_truth(const Sums *found) {
     printf("called, came: ");
     for (int i = 0; i < BINS; i++)
-        printf("%.1f %.1f (%.0f)%s", 100 * found->called[i] / found->calls[i],
-               100 * found->came[i] / found->calls[i], found->calls[i], i + 1 < BINS ? ", " : "\n");
+        printf("%.1f %.1f (%.0f)%s", percent(found->called[i], found->calls[i]),
+               percent(found->came[i], found->calls[i]), found->calls[i],
+               i + 1 < BINS ? ", " : "\n");
 }
 
-/* The weights of now go to the shelf. */
-static void put_on_shelf(Trainer *trainer) {
-    uint32_t slot = trainer->shelf_count < SHELF ? trainer->shelf_count++
-                                                 : 1 + (uint32_t)trainer->batch % (SHELF - 1);
-    trainer->shelf[slot] = trainer->weights;
-    set_learned(trainer, slot + 1, &trainer->shelf[slot]);
+static void shelve(Trainer *trainer, uint32_t slot, const Weights *weights) {
+    if (weights != &trainer->shelf[slot])
+        trainer->shelf[slot] = *weights;
+    set_learned(trainer, LEARNERS + slot, &trainer->shelf[slot]);
+}
+
+/* The main player of now goes to the shelf; the first one stays there. */
+static void shelve_self(Trainer *trainer) {
+    uint32_t slot =
+        trainer->selves < SELVES ? trainer->selves++ : 1 + (uint32_t)trainer->batch % (SELVES - 1);
+    shelve(trainer, slot, &trainer->learners[MAIN].weights);
+}
+
+/* An exploiter begins as the main player. */
+static void begin_exploiter(Trainer *trainer) {
+    Learner *exploiter = &trainer->learners[EXPLOITER];
+    memset(exploiter, 0, sizeof *exploiter);
+    exploiter->weights = exploiter->average = trainer->learners[MAIN].weights;
+}
+
+/* The exploiter of now goes to the shelf, and another begins. */
+static void shelve_exploiter(Trainer *trainer) {
+    uint32_t slot = trainer->exploiters < EXPLOITERS ? trainer->exploiters++
+                                                     : (uint32_t)trainer->batch % EXPLOITERS;
+    shelve(trainer, SELVES + slot, &trainer->learners[EXPLOITER].average);
+    begin_exploiter(trainer);
 }
 
 /* Starts the threads, and what the shelf begins with. */
@@ -160,57 +205,79 @@ static void begin(Trainer *trainer, TrainJob *jobs, pthread_t *threads) {
             jobs[i].sets[k] = train_memory(SET_WEIGHTS * sizeof(float));
         pthread_create(&threads[i], NULL, run_job, &jobs[i]);
     }
-    if (!trainer->responds)
-        trainer->shelf[0] = trainer->weights;
-    trainer->shelf_count = 1;
-    set_learned(trainer, 1, &trainer->shelf[0]);
-    trainer->average = trainer->weights;
+    Learner *main_player = &trainer->learners[MAIN];
+    main_player->average = main_player->weights;
+    begin_exploiter(trainer);
+    for (uint32_t i = 0; i < trainer->exploiters; i++)
+        shelve(trainer, SELVES + i, &trainer->shelf[SELVES + i]);
+    shelve(trainer, 0, trainer->responds ? &trainer->shelf[0] : &main_player->weights);
+    trainer->selves = 1;
 }
 
 /* Follows the weights slowly: the average is what is kept in the end. */
-static void follow(Trainer *trainer) {
-    const float *from = (const float *)&trainer->weights;
-    float *to = (float *)&trainer->average;
+static void follow(Learner *learner) {
+    const float *from = (const float *)&learner->weights;
+    float *to = (float *)&learner->average;
     for (size_t i = 0; i < sizeof(Weights) / sizeof *to; i++)
-        to[i] += 0.01f * (from[i] - to[i]);
+        to[i] += 0.005f * (from[i] - to[i]);
+}
+
+/* Rates fall to a tenth while a learner's time passes. */
+static double slower(double rate, double part) { return rate * (1 - 0.9 * (part < 1 ? part : 1)); }
+
+/* One batch, and what is learned from it; parts of the time that are over. */
+static void train_batch(Trainer *trainer, const double parts[LEARNERS]) {
+    for (uint32_t who = 0; who < LEARNERS; who++)
+        set_learned(trainer, who, &trainer->learners[who].weights);
+    run_jobs(trainer);
+    for (uint32_t who = 0; who < LEARNERS; who++) {
+        learn(&trainer->learners[who], slower(trainer->rates[who], parts[who]), trainer->batch);
+        follow(&trainer->learners[who]);
+    }
+    trainer->batch++;
+}
+
+static void train_for_seconds(Trainer *trainer) {
+    static Sums report, last;
+    double began = wall(), shown = began, shelved = began, exploited = began;
+    double now = began, every = trainer->seconds / 8.0;
+    while (!trainer->stop) {
+        double parts[LEARNERS] = {(now - began) / trainer->seconds,
+                                  (now - exploited) / trainer->exploit_seconds};
+        train_batch(trainer, parts);
+        add_sums(&report, &trainer->learners[MAIN].found);
+        now = wall();
+        if (now - shelved > every && !trainer->responds) {
+            shelved = now;
+            shelve_self(trainer);
+        }
+        if (now - exploited > trainer->exploit_seconds && !trainer->responds) {
+            exploited = now;
+            shelve_exploiter(trainer);
+        }
+        trainer->stop = now - began > trainer->seconds;
+        if (now - shown > 10 || trainer->stop) {
+            tell(trainer, &report, now - began, now - shown);
+            last = report;
+            memset(&report, 0, sizeof report);
+            shown = now;
+        }
+    }
+    tell_truth(&last);
 }
 
 static int train(Trainer *trainer, const char *out) {
     static TrainJob jobs[JOBS_MAX];
-    static Sums all, report, beliefs, last;
     pthread_t threads[JOBS_MAX];
-    double began = wall(), shown = began, shelved = began, every = trainer->seconds / 8.0;
     char path[4096];
     begin(trainer, jobs, threads);
-    while (!trainer->stop) {
-        double part = (wall() - began) / trainer->seconds;
-        double rate = part < 0.5 ? 0.03 : part < 0.8 ? 0.012 : 0.004;
-        trainer->entropy = part < 0.5 ? 0.004f : part < 0.8 ? 0.002f : 0.001f;
-        set_learned(trainer, 0, &trainer->weights);
-        run_jobs(trainer, &all);
-        add_sums(&report, &all);
-        learn(trainer, &all, rate, &beliefs);
-        follow(trainer);
-        trainer->batch++;
-        if (wall() - shelved > every && !trainer->responds) {
-            shelved = wall();
-            put_on_shelf(trainer);
-        }
-        trainer->stop = wall() - began > trainer->seconds;
-        if (wall() - shown > 10 || trainer->stop) {
-            tell(trainer, &report, wall() - began, wall() - shown);
-            last = report;
-            memset(&report, 0, sizeof report);
-            shown = wall();
-        }
-    }
+    train_for_seconds(trainer);
     pthread_barrier_wait(&trainer->begin);
     for (uint32_t i = 0; i < trainer->jobs; i++)
         pthread_join(threads[i], NULL);
-    tell_truth(&last);
     snprintf(path, sizeof path, "%s.weights", out);
-    weights_save(&trainer->average, path);
-    return weights_write(&trainer->average, out);
+    weights_save(&trainer->learners[MAIN].average, path);
+    return weights_write(&trainer->learners[MAIN].average, out);
 }
 
 /* --- The command line ------------------------------------------------------------------------- */
@@ -220,49 +287,86 @@ static int wrong_use(void) {
     return 2;
 }
 
-/* Takes one flag with its value. False: there is no such flag. */
-static bool take(Trainer *trainer, Meeting *meeting, const char *word, const char *value) {
+/* Takes a flag of training with its value. False: there is no such flag. */
+static bool take_training(Trainer *trainer, const char *word, const char *value) {
     uint32_t number = (uint32_t)strtoul(value, NULL, 10);
-    if (strcmp(word, "--jobs") == 0)
-        trainer->jobs = number < 1 || number > JOBS_MAX ? 1 : number;
-    else if (strcmp(word, "--seconds") == 0)
+    if (strcmp(word, "--seconds") == 0)
         trainer->seconds = number;
-    else if (strcmp(word, "--seed") == 0)
-        trainer->seed = number;
     else if (strcmp(word, "--from") == 0)
-        weights_load(&trainer->weights, value);
+        weights_load(&trainer->learners[MAIN].weights, value);
+    else if (strcmp(word, "--shelf") == 0 && trainer->exploiters < EXPLOITERS)
+        weights_load(&trainer->shelf[SELVES + trainer->exploiters++], value);
     else if (strcmp(word, "--against") == 0) {
         weights_load(&trainer->shelf[0], value);
         trainer->responds = true;
-    } else if (strcmp(word, "--nodes") == 0)
+    } else if (strcmp(word, "--rate") == 0)
+        trainer->rates[MAIN] = strtod(value, NULL);
+    else if (strcmp(word, "--exploiter-rate") == 0)
+        trainer->rates[EXPLOITER] = strtod(value, NULL);
+    else if (strcmp(word, "--entropy") == 0)
+        trainer->entropy = strtof(value, NULL);
+    else if (strcmp(word, "--exploit-seconds") == 0)
+        trainer->exploit_seconds = number;
+    else if (strcmp(word, "--exploiter") == 0)
+        trainer->shares.exploiter = number;
+    else if (strcmp(word, "--exploiters") == 0)
+        trainer->shares.exploiters = number;
+    else if (strcmp(word, "--selves") == 0)
+        trainer->shares.selves = number;
+    else if (strcmp(word, "--strange") == 0)
+        trainer->shares.strange = number;
+    else
+        return false;
+    return true;
+}
+
+/* The same for meetings. */
+static bool take_meeting(Meeting *meeting, const char *word, const char *value) {
+    uint32_t number = (uint32_t)strtoul(value, NULL, 10);
+    if (strcmp(word, "--nodes") == 0)
         meeting->nodes = number;
     else if (strcmp(word, "--pairs") == 0)
         meeting->pairs = number;
-    else if (strcmp(word, "--way") == 0) {
-        meeting->reads = strcmp(value, "reader") == 0;
-        meeting->way = train_way(value);
-    } else
+    else if (strcmp(word, "--part") == 0)
+        meeting->part = value;
+    else if (strcmp(word, "--way") == 0)
+        return train_way(value, &meeting->way);
+    else
         return false;
     return true;
 }
 
 int main(int count, char **words) {
-    static Trainer trainer = {.jobs = 1, .seconds = 60, .seed = 1};
+    static Trainer trainer = {.jobs = 1,
+                              .seconds = 60,
+                              .seed = 1,
+                              .rates = {0.03, 0.012},
+                              .entropy = 0.001f,
+                              .exploit_seconds = 45,
+                              .shares = {35, 20, 15, 25}};
     static Meeting meeting = {.pairs = 50};
-    const MashGame *game = mash_game_find("generals");
     bool meets = count > 3 && strcmp(words[1], "meet") == 0;
     if (count < 3 || (!meets && strcmp(words[1], "train") != 0))
         return wrong_use();
-    weights_begin(&trainer.weights);
-    for (int i = meets ? 4 : 3; i + 1 < count; i += 2)
-        if (!take(&trainer, &meeting, words[i], words[i + 1]))
+    weights_begin(&trainer.learners[MAIN].weights);
+    for (int i = meets ? 4 : 3; i < count; i += 2) {
+        uint32_t number = i + 1 < count ? (uint32_t)strtoul(words[i + 1], NULL, 10) : 0;
+        if (i + 1 == count)
             return wrong_use();
+        if (strcmp(words[i], "--jobs") == 0)
+            trainer.jobs = number < 1 || number > JOBS_MAX ? 1 : number;
+        else if (strcmp(words[i], "--seed") == 0)
+            trainer.seed = number;
+        else if (meets ? !take_meeting(&meeting, words[i], words[i + 1])
+                       : !take_training(&trainer, words[i], words[i + 1]))
+            return wrong_use();
+    }
     meeting.jobs = trainer.jobs;
     meeting.seed = trainer.seed;
     if (meets)
         return train_meet(&meeting, words[2], words[3]);
-    for (int i = 0; i < SHELF + 2; i++)
-        trainer.contents[i] = support_content(game, NULL);
+    for (int i = 0; i < CONTENTS; i++)
+        trainer.contents[i] = support_content(mash_game_find("generals"), NULL);
     weights_begin(&trainer.shelf[SHELF - 1]);
     set_learned(&trainer, FLAT, &trainer.shelf[SHELF - 1]);
     return train(&trainer, words[2]);

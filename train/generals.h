@@ -2,18 +2,26 @@
 #ifndef TRAIN_GENERALS_H
 #define TRAIN_GENERALS_H
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "games/generals/policy.h"
 
-/* Sizes. */
+/* Sizes, and who is who among the contents: those who learn, the shelf (old selves of the main
+ * player, then exploiters of it), and one that believes nothing but masks and counts. */
 enum {
     DECISIONS_MAX = 1200,
     LIST_MAX = 256,
-    BATCH = 512,
-    SHELF = 6,
+    BATCH = 1024,
     JOBS_MAX = 64,
     BINS = 10,
-    FLAT = SHELF + 1, /* content that believes nothing but masks and counts */
+    MAIN = 0,
+    EXPLOITER,
+    LEARNERS,
+    SELVES = 6,
+    EXPLOITERS = 16,
+    SHELF = SELVES + EXPLOITERS,
+    FLAT = LEARNERS + SHELF,
+    CONTENTS,
 };
 
 /* What is learned, in floats. */
@@ -28,16 +36,18 @@ typedef struct Decision {
     float act[ACT_WEIGHTS];
     float value[VALUE_WEIGHTS];
     float chance; /* of seat 0 */
-    uint8_t seat, learns;
+    uint8_t seat;
+    int8_t learner; /* as of a TrainSeat */
 } Decision;
 
 /* Sums of a batch. */
 typedef struct Sums {
     double act[ACT_WEIGHTS], set[SET_WEIGHTS], value[VALUE_WEIGHTS];
     double seen[TRACES][ROLES], expected[TRACES][ROLES];
-    double won, drawn, lost, turns, entropy, decisions, loss, log_loss, log_flat, hidden;
-    double against_won, against;
-    double called[BINS], calls[BINS], came[BINS]; /* chances of kinds, by tenths */
+    double won, drawn, lost, turns, entropy, decisions, loss, log_loss, hidden;
+    double set_entropy, placed;
+    double against_won, against, exploited_won, exploited; /* the first self; the exploiter */
+    double called[BINS], calls[BINS], came[BINS];          /* chances of kinds, by tenths */
     double flat_loss, flat_hidden;
 } Sums;
 
@@ -47,20 +57,44 @@ typedef struct TrainSeat {
     const MashContent *content; /* with its beliefs */
     GeneralsOdds odds;
     GeneralsBeliefs beliefs;
-    int set_up; /* 0 learned, 1 by hand, 2 random, 3 printed */
-    bool learns;
+    int set_up;  /* 0 learned, 1 by hand, 2 random, 3 printed */
+    int learner; /* MAIN, EXPLOITER, or -1: does not learn */
 } TrainSeat;
 
-/* Training: the weights, older ones on a shelf, and what the jobs found. */
+/* Adam. */
+typedef struct Adam {
+    double first[SET_WEIGHTS], second[SET_WEIGHTS], steps;
+} Adam;
+static_assert(SET_WEIGHTS >= (int)ACT_WEIGHTS && SET_WEIGHTS >= (int)VALUE_WEIGHTS, "room for all");
+
+/* One who learns. */
+typedef struct Learner {
+    Weights weights, average;
+    Adam act, set, value;
+    Sums found, beliefs; /* in the last batch; since beliefs were changed */
+} Learner;
+
+/* Shares of matches of the main player in hundredths, the rest being against itself: with the
+ * exploiter of now, with former ones, with old selves; and of those against itself, the share in
+ * which the other has a set-up that nobody learned. */
+typedef struct Shares {
+    uint32_t exploiter, exploiters, selves, strange;
+} Shares;
+
+/* Training: those who learn, the shelf, and what the jobs found. */
 typedef struct Trainer {
-    Weights weights, average, shelf[SHELF];
-    uint32_t shelf_count;
-    MashContent *contents[SHELF + 2]; /* of the weights, the shelf */
-    GeneralsLearned learned[SHELF + 2];
-    uint32_t jobs, seconds;
+    Learner learners[LEARNERS];
+    Weights shelf[SHELF];
+    uint32_t selves, exploiters; /* on the shelf; players from files are among the latter */
+    MashContent *contents[CONTENTS];
+    GeneralsLearned learned[CONTENTS];
+    Shares shares;
+    uint32_t jobs, seconds, exploit_seconds;
     uint64_t seed, batch;
-    float entropy;
-    Sums sums[JOBS_MAX];
+    float entropy; /* how much that of decisions counts */
+    double rates[LEARNERS];
+    Sums sums[JOBS_MAX][LEARNERS];
+    atomic_uint next;    /* match of the batch */
     bool stop, responds; /* to the first of the shelf alone */
     pthread_barrier_t begin, end;
 } Trainer;
@@ -81,7 +115,7 @@ typedef struct Meeting {
     const MashContent *contents[2];
     GeneralsLearned learned[2];
     Way way;
-    bool reads; /* the challenger has its own beliefs but plays like the defender */
+    const char *part; /* what the challenger has of its own; NULL: all */
     uint32_t nodes, pairs, jobs;
     uint64_t seed;
     pthread_mutex_t lock;
@@ -92,9 +126,11 @@ typedef struct Meeting {
 /* Zeroed memory; the program ends without it. */
 void *train_memory(size_t bytes);
 
-/* generals_weights.c: weights to begin with; to integers; to and from files; as C (0: written). */
+/* generals_weights.c: weights to begin with; to integers and back; to and from files (to load,
+ * also "shipped" and "begin"); as C (0: written). */
 void weights_begin(Weights *weights);
 void weights_round_off(const Weights *from, GeneralsLearned *to);
+void weights_of(const GeneralsLearned *from, Weights *to);
 void weights_save(const Weights *weights, const char *path);
 void weights_load(Weights *weights, const char *path);
 int weights_write(const Weights *weights, const char *path);
@@ -104,6 +140,6 @@ void train_run_batch(TrainJob *job);
 
 /* generals_meet.c: plays the pairs and prints the result. */
 int train_meet(Meeting *meeting, const char *challenger, const char *defender);
-/* The way with this name. */
-Way train_way(const char *name);
+/* The way with this name; false: there is none. */
+bool train_way(const char *name, Way *way);
 #endif

@@ -13,11 +13,13 @@
 
 static const char *const ways[WAYS] = {"free", "rusher", "turtle", "mirror"};
 
-Way train_way(const char *name) {
-    for (int way = 0; way < WAYS; way++)
-        if (strcmp(name, ways[way]) == 0)
-            return (Way)way;
-    return WAY_FREE;
+bool train_way(const char *name, Way *way) {
+    for (int i = 0; i < WAYS; i++)
+        if (strcmp(name, ways[i]) == 0) {
+            *way = (Way)i;
+            return true;
+        }
+    return false;
 }
 
 /* A challenger's or defender's memory. */
@@ -156,14 +158,28 @@ static void *meet_job(void *argument) {
     }
 }
 
-/* Reads what a player has learned: a file of weights, or "shipped". */
+/* Reads what a player has learned. */
 static void read_learned(const char *path, GeneralsLearned *learned) {
     static Weights weights;
-    *learned = generals_learned;
-    if (strcmp(path, "shipped") == 0)
-        return;
     weights_load(&weights, path);
     weights_round_off(&weights, learned);
+    if (strcmp(path, "shipped") == 0)
+        *learned = generals_learned;
+}
+
+/* Takes one part of what was learned. False: there is none with this name. */
+static bool take_part(const char *part, const GeneralsLearned *from, GeneralsLearned *to) {
+    if (strcmp(part, "belief") == 0)
+        memcpy(to->belief, from->belief, sizeof to->belief);
+    else if (strcmp(part, "policy") == 0)
+        memcpy(to->act, from->act, sizeof to->act);
+    else if (strcmp(part, "set-up") == 0)
+        memcpy(to->set, from->set, sizeof to->set);
+    else if (strcmp(part, "value") == 0)
+        memcpy(to->value, from->value, sizeof to->value);
+    else
+        return false;
+    return true;
 }
 
 int train_meet(Meeting *meeting, const char *challenger, const char *defender) {
@@ -176,11 +192,13 @@ int train_meet(Meeting *meeting, const char *challenger, const char *defender) {
         ((GeneralsContent *)(void *)content->body)->learned = &meeting->learned[i];
         meeting->contents[i] = content;
     }
-    if (meeting->reads) { /* knows what the other's pieces are likely to be, and plays as that one
-                             does */
-        GeneralsLearned both = meeting->learned[1];
-        memcpy(both.belief, meeting->learned[0].belief, sizeof both.belief);
-        meeting->learned[0] = both;
+    if (meeting->part != NULL) {
+        GeneralsLearned mixed = meeting->learned[1];
+        if (!take_part(meeting->part, &meeting->learned[0], &mixed)) {
+            fprintf(stderr, "train-generals: %s: there is no such part\n", meeting->part);
+            return 2;
+        }
+        meeting->learned[0] = mixed;
     }
     pthread_mutex_init(&meeting->lock, NULL);
     for (uint32_t i = 0; i < meeting->jobs; i++)
@@ -191,10 +209,11 @@ int train_meet(Meeting *meeting, const char *challenger, const char *defender) {
     double mean = (meeting->won + meeting->drawn / 2) / matches;
     double variance = count > 1 ? (meeting->squares - count * mean * mean) / (count - 1) : 0;
     double spread = 1.96 * sqrt(variance / count);
-    printf("%s%s (%s) against %s, %u nodes, %u pairs, seed %llu: %.0f/%.0f/%.0f, %.1f %% "
+    printf("%s%s%s (%s) against %s, %u nodes, %u pairs, seed %llu: %.0f/%.0f/%.0f, %.1f %% "
            "(%.1f..%.1f)\n",
-           challenger, meeting->reads ? ", beliefs alone" : "", ways[meeting->way], defender,
-           meeting->nodes, meeting->pairs, (unsigned long long)meeting->seed, meeting->won,
-           meeting->drawn, meeting->lost, 100 * mean, 100 * (mean - spread), 100 * (mean + spread));
+           challenger, meeting->part != NULL ? ", only its " : "",
+           meeting->part != NULL ? meeting->part : "", ways[meeting->way], defender, meeting->nodes,
+           meeting->pairs, (unsigned long long)meeting->seed, meeting->won, meeting->drawn,
+           meeting->lost, 100 * mean, 100 * (mean - spread), 100 * (mean + spread));
     return 0;
 }

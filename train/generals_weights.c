@@ -28,6 +28,21 @@ void weights_round_off(const Weights *from, GeneralsLearned *to) {
         to->worth[role] = (int16_t)rint(from->worth[role]);
 }
 
+/* Back to floats. */
+void weights_of(const GeneralsLearned *from, Weights *to) {
+    for (int i = 0; i < ACT_WEIGHTS; i++)
+        to->act[i] = (float)from->act[i] / 1024;
+    for (int i = 0; i < SET_WEIGHTS; i++)
+        to->set[i] = (float)from->set[i] / 1024;
+    for (int i = 0; i < VALUE_WEIGHTS; i++)
+        to->value[i] = (float)from->value[i] / 1024;
+    for (int trace = 0; trace < TRACES; trace++)
+        for (int role = 0; role < ROLES; role++)
+            to->belief[trace][role] = (float)from->belief[trace][role] / TRACE_EVEN;
+    for (int role = 0; role < ROLES; role++)
+        to->worth[role] = from->worth[role];
+}
+
 /* The set-ups start near those by hand. */
 static void begin_sets(Weights *weights) {
     for (int role = 1; role < ROLES; role++)
@@ -106,8 +121,19 @@ void weights_save(const Weights *weights, const char *path) {
 }
 
 void weights_load(Weights *weights, const char *path) {
-    FILE *in = fopen(path, "rb");
-    if (in == NULL || fread(weights, sizeof *weights, 1, in) != 1)
-        abort();
+    FILE *in = NULL;
+    if (strcmp(path, "shipped") == 0) {
+        weights_of(&generals_learned, weights);
+        return;
+    }
+    if (strcmp(path, "begin") == 0) {
+        weights_begin(weights);
+        return;
+    }
+    in = fopen(path, "rb");
+    if (in == NULL || fread(weights, sizeof *weights, 1, in) != 1) {
+        fprintf(stderr, "train-generals: %s: these are no weights\n", path);
+        exit(2);
+    }
     fclose(in);
 }
