@@ -77,12 +77,15 @@ static void make_chances(const GeneralsBeliefs *beliefs, int group, GroupWeights
     uint32_t mask = beliefs->masks[group], hidden = beliefs->hidden[group];
     if (weights->sum == 0)
         return;
+    if ((mask & (mask - 1)) == 0) {
+        weights->of[__builtin_ctz(mask)] = CERTAIN;
+        expected[__builtin_ctz(mask)] += CERTAIN * hidden;
+        return;
+    }
     uint64_t by_sum = reciprocal(weights->sum);
-    bool sure = (mask & (mask - 1)) == 0;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         int kind = __builtin_ctz(left);
-        uint32_t part = (uint32_t)(weights->of[kind] * CERTAIN * by_sum >> RECIPROCAL);
-        weights->of[kind] = sure ? CERTAIN : part;
+        weights->of[kind] = (uint32_t)(weights->of[kind] * CERTAIN * by_sum >> RECIPROCAL);
         expected[kind] += weights->of[kind] * hidden;
     }
 }
@@ -92,7 +95,7 @@ static void fit_counts(const GeneralsBeliefs *beliefs, GroupWeights *weights,
                        const uint32_t unknown[KINDS_MAX + 1], uint32_t expected[KINDS_MAX + 1]) {
     uint64_t factors[KINDS_MAX + 1] = {0};
     for (int kind = 0; kind <= KINDS_MAX; kind++)
-        if (expected[kind] > 0)
+        if (expected[kind] > 0 && unknown[kind] > 0)
             factors[kind] = reciprocal(expected[kind]) * unknown[kind];
     memset(expected, 0, (KINDS_MAX + 1) * sizeof *expected);
     for (int group = 0; group < beliefs->groups_count; group++) {
