@@ -370,6 +370,46 @@ static void distances_are_right(void **unused) {
     scene_free(scene);
 }
 
+/* Beliefs that were kept from a state in which an enemy was defeated serve where it still stands:
+ * it attracts as much as by fresh ones. */
+static void kept_beliefs_know_who_stands(void **unused) {
+    (void)unused;
+    GeneralsScene *scene = scene_of("HN . .  . . .  . .  . "
+                                    ".  . .  . . .  . .  . "
+                                    ".  . .  . . .  . .  . "
+                                    ".  . H12 . . . . .  . "
+                                    ".  . .  . . V5 . .  . "
+                                    ".  . .  . . .  . .  . "
+                                    ".  . .  . . .  . . V4 "
+                                    ".  . .  . . .  . .  VN");
+    const GeneralsContent *body = generals_content(scene->content);
+    MashAction nearer = {.verb = VERB_MOVE, .unit = scene_at(scene, 2, 3), .x = 3, .y = 3};
+    int hunt = ACT_HUNT + body->worths[0].roles[scene->state->pieces[nearer.unit].kind];
+    GeneralsPiece *enemy = &scene->state->pieces[scene_at(scene, 5, 4)];
+    GeneralsOdds odds = {.seat = 0};
+    GeneralsBeliefs kept = {.worked_out = 0}, fresh = {.worked_out = 0};
+    GeneralsPiece *nexus = &scene->state->pieces[scene_at(scene, 8, 7)];
+    uint8_t cell = enemy->cell;
+    scene->state->cells[nexus->cell] = 0; /* it would attract most */
+    nexus->cell = CELL_GONE;
+    enemy->mark |= MARK_MOVED;
+    show_at(scene, 8, 6);
+    scene->state->cells[cell] = 0;
+    enemy->cell = CELL_GONE;
+    enemy->fell = FELL_STRIKE | 1;
+    generals_odds(&odds, &kept, 1, body, scene->state, 0);
+    int without = feature_of(&odds, nearer, hunt);
+    enemy->cell = cell;
+    enemy->fell = 0;
+    scene->state->cells[cell] = (uint8_t)(enemy - scene->state->pieces + 1);
+    generals_odds(&odds, &kept, 1, body, scene->state, 0);
+    int with = feature_of(&odds, nearer, hunt);
+    generals_odds(&odds, &fresh, 1, body, scene->state, 0);
+    assert_int_equal(feature_of(&odds, nearer, hunt), with);
+    assert_true(with > without);
+    scene_free(scene);
+}
+
 /* --- Who stands better ------------------------------------------------------------------------ */
 
 /* More pieces are better; nothing counts more than what is certain. */
@@ -511,19 +551,13 @@ static void other_armies_are_played(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(preferences_know_no_secrets),
-        cmocka_unit_test(habits_know_no_secrets),
-        cmocka_unit_test(habits_follow_preferences),
-        cmocka_unit_test(beliefs_fit_what_is_known),
-        cmocka_unit_test(traces_tell_something),
-        cmocka_unit_test(what_is_shown_is_certain),
-        cmocka_unit_test(battles_are_chosen),
-        cmocka_unit_test(threats_are_met),
-        cmocka_unit_test(strikes_are_saved_for_many),
-        cmocka_unit_test(distances_are_right),
-        cmocka_unit_test(leads_follow_from_pieces),
-        cmocka_unit_test(armies_are_placed_by_chance),
-        cmocka_unit_test(other_armies_are_played),
+        cmocka_unit_test(preferences_know_no_secrets),  cmocka_unit_test(habits_know_no_secrets),
+        cmocka_unit_test(habits_follow_preferences),    cmocka_unit_test(beliefs_fit_what_is_known),
+        cmocka_unit_test(traces_tell_something),        cmocka_unit_test(what_is_shown_is_certain),
+        cmocka_unit_test(battles_are_chosen),           cmocka_unit_test(threats_are_met),
+        cmocka_unit_test(strikes_are_saved_for_many),   cmocka_unit_test(distances_are_right),
+        cmocka_unit_test(kept_beliefs_know_who_stands), cmocka_unit_test(leads_follow_from_pieces),
+        cmocka_unit_test(armies_are_placed_by_chance),  cmocka_unit_test(other_armies_are_played),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
