@@ -23,9 +23,16 @@ static const MashEvaluator *evaluator_of(const MashContent *content) {
     return content->game->evaluator == NULL ? &no_evaluator : content->game->evaluator;
 }
 
-/* How the game's levels play; the defaults if it does not define them. */
-static const MashLevel *levels_of(const Ai *ai) {
-    return ai->evaluator->levels == NULL ? default_levels : ai->evaluator->levels;
+/* The level of a skill in this game: at most its highest one. 0: none. */
+static uint32_t level_of(const Ai *ai, const AiSkill *skill) {
+    uint32_t most = ai_levels_of(ai->game);
+    return skill->level < most ? skill->level : most;
+}
+
+/* How a skill of a level plays; by default if the game does not define its levels. */
+static const MashLevel *play_of(const Ai *ai, const AiSkill *skill) {
+    const MashLevel *levels = ai->evaluator->levels;
+    return &(levels == NULL ? default_levels : levels)[level_of(ai, skill) - 1];
 }
 
 /* --- Memory ----------------------------------------------------------------------------------- */
@@ -239,7 +246,7 @@ static bool follow_opening(Ai *ai) {
     const MashEvaluator *evaluator = ai->evaluator;
     if (evaluator->opening == NULL || (mode != AI_GREEDY_TURN && mode != AI_SEARCH))
         return false;
-    uint32_t level = ai->skill->level;
+    uint32_t level = level_of(ai, ai->skill);
     MashAction action =
         level > 0 && evaluator->opening_trained != NULL
             ? evaluator->opening_trained(ai->content, ai->view, ai->seat, level, &ai->tie_break)
@@ -254,9 +261,9 @@ static bool follow_opening(Ai *ai) {
 /* Decides what mistakes the level makes now: a random turn, or what it overlooks. */
 static void choose_mistakes(Ai *ai, const AiTask *task) {
     static const MashLevel none;
-    uint32_t number = chance_below(&ai->tie_break, 1000), level = task->skill->level;
-    bool careful = level == 0 || task->no_mistakes;
-    const MashLevel *mistakes = careful ? &none : &levels_of(ai)[level - 1];
+    uint32_t number = chance_below(&ai->tie_break, 1000);
+    bool careful = task->skill->level == 0 || task->no_mistakes;
+    const MashLevel *mistakes = careful ? &none : play_of(ai, task->skill);
     ai->mode = number < mistakes->random_turns ? AI_RANDOM : task->skill->mode;
     ai->overlooked = ai->mode == AI_GREEDY_TURN ? mistakes->overlooked : 0;
     ai->blind_spot = hash_number(task->seed, 2);
@@ -288,7 +295,7 @@ static uint32_t nodes_of(const Ai *ai, const AiTask *task) {
     if (task->nodes != 0)
         return task->nodes;
     bool by_level = skill->level != 0 && skill->mode == AI_SEARCH;
-    return by_level ? levels_of(ai)[skill->level - 1].nodes : skill->nodes;
+    return by_level ? play_of(ai, skill)->nodes : skill->nodes;
 }
 
 const SearchMethod *search_of(const Ai *ai) {

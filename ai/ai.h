@@ -1,4 +1,4 @@
-/* ai.h -- AI players: random, greedy, by search; in eight levels.
+/* ai.h -- AI players: random, greedy, by search; in levels.
  *
  * A player gets a view, never a state, and uses only include/mashup.h like everybody else. Its work
  * is counted in nodes; one node is one action tried on a copy. The same view, seat, skill, nodes
@@ -20,8 +20,8 @@
 #define AI_AI_H
 #include "include/mashup.h"
 
-/* Sizes. */
-enum { AI_LEVELS = MASH_LEVELS, AI_PLAN_MAX = 32 };
+/* Sizes: levels that every game has, and that a game can have. */
+enum { AI_LEVELS = MASH_LEVELS, AI_LEVELS_MAX = MASH_LEVELS_MAX, AI_PLAN_MAX = 32 };
 
 /* How an answer is found. */
 typedef enum AiMode {
@@ -41,15 +41,19 @@ typedef struct AiSkill {
     const char *about; /* what it does, in a sentence */
     AiMode mode;
     uint32_t nodes; /* per decision, unless the task says otherwise */
-    uint32_t level; /* 0 = none; each game defines its levels: MashEvaluator.levels */
+    uint32_t level; /* 0 = none; each game defines its levels: MashEvaluator.levels. Of a game that
+                       does not have it the highest one plays. */
 } AiSkill;
 
 /* All skills: the levels from the weakest, then the players for measuring. */
 extern const AiSkill ai_skills[];
 extern const uint32_t ai_skills_count;
-/* Level 1 to AI_LEVELS, and a skill by its id (NULL: none). */
+/* Level 1 to AI_LEVELS_MAX, and a skill by its id (NULL: none). */
 const AiSkill *ai_level(uint32_t level);
 const AiSkill *ai_skill_find(const char *id);
+/* How many levels a game has, from 1 on; and a sentence, without a full stop, that says so. */
+uint32_t ai_levels_of(const MashGame *game);
+void ai_say_levels(const MashGame *game, MashText *text);
 
 /* The next planned actions of a seat. Zero at first; only ai/ writes it. */
 typedef struct AiPlan {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ai/ai.h"
+#include "base/text.h"
 
 enum { NODES_UNLIMITED = 100000 }; /* nodes for players that stop automatically */
 
@@ -20,8 +21,9 @@ const AiSkill ai_skills[] = {
      6},
     {"level7", "Marshal", "Plans far ahead; even fewer careless turns.", AI_SEARCH, NODES_UNLIMITED,
      7},
-    {"level8", "Legend", "Plans as far ahead as it can; no careless turns.", AI_SEARCH,
-     NODES_UNLIMITED, 8},
+    {"level8", "Legend", "Plans very far ahead; no careless turns.", AI_SEARCH, NODES_UNLIMITED, 8},
+    {"level9", "Grandmaster", "Plays like level 8, but thinks much longer.", AI_SEARCH,
+     NODES_UNLIMITED, 9},
     {"random", "Random", "Any legal action.", AI_RANDOM, 1, 0},
     {"greedy-action", "Greedy", "The best single action.", AI_GREEDY_ACTION, NODES_UNLIMITED, 0},
     {"greedy-turn", "Greedy turn", "The best whole turn.", AI_GREEDY_TURN, NODES_UNLIMITED, 0},
@@ -38,8 +40,17 @@ const AiSkill ai_skills[] = {
 const uint32_t ai_skills_count = sizeof ai_skills / sizeof *ai_skills;
 
 const AiSkill *ai_level(uint32_t level) {
-    assert(level >= 1 && level <= AI_LEVELS);
+    assert(level >= 1 && level <= AI_LEVELS_MAX);
     return &ai_skills[level - 1];
+}
+
+uint32_t ai_levels_of(const MashGame *game) {
+    const MashEvaluator *evaluator = game->evaluator;
+    return evaluator == NULL || evaluator->levels == NULL ? AI_LEVELS : evaluator->levels_count;
+}
+
+void ai_say_levels(const MashGame *game, MashText *text) {
+    text_format(text, "%s has levels 1 to %u", game->title, (unsigned)ai_levels_of(game));
 }
 
 const AiSkill *ai_skill_find(const char *id) {

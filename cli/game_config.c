@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "ai/ai.h"
 #include "cli/files.h"
 #include "match/file.h"
 
@@ -33,6 +34,16 @@ const MashGame *game_config_game(const Arguments *given, const char *id) {
     }
     complain_of_name(given->command, "unknown game", id, names, count);
     return NULL;
+}
+
+bool game_config_has_level(const Command *command, const MashGame *game, uint32_t level) {
+    char bytes[128];
+    MashText text = text_over(bytes, sizeof bytes);
+    if (level <= ai_levels_of(game))
+        return true;
+    ai_say_levels(game, &text);
+    cli_wrong_use(command, "%s, not %u", bytes, (unsigned)level);
+    return false;
 }
 
 bool game_config_named(const Arguments *given, const MashGame **out) {

@@ -20,6 +20,8 @@ typedef struct GameConfig {
 const MashGame *game_config_game(const Arguments *given, const char *id);
 /* The game of --game, NULL if it was not given. False: an error was printed. */
 bool game_config_named(const Arguments *given, const MashGame **out);
+/* Does the game have this level (0: none)? False: an error was printed. */
+bool game_config_has_level(const Command *command, const MashGame *game, uint32_t level);
 /* The flags that game_config_make() reads. */
 #define GAME_CONFIG_FLAGS                                                                          \
     FLAG_TEXT("preset"), FLAG_LIST(MASH_DOCUMENTS_MAX, "content"),                                 \

@@ -48,9 +48,10 @@
 #define GAME_NAMES(prefix)                                                                         \
     .id_of = prefix##_id, .name = prefix##_name, .full_name = prefix##_full_name
 
-/* Levels that only the evaluator itself uses: .levels = GAME_LEVELS({0, 1000}, ...) */
+/* Levels that only the evaluator itself uses: GAME_LEVELS({0, 1000}, ...), in its initialiser. */
 #define GAME_LEVELS(...)                                                                           \
-    (const MashLevel[MASH_LEVELS]) { __VA_ARGS__ }
+    .levels = (const MashLevel[]){__VA_ARGS__},                                                    \
+    .levels_count = sizeof((const MashLevel[]){__VA_ARGS__}) / sizeof(MashLevel)
 
 /* How the content of a game is made of its documents. */
 typedef struct ContentPlan {

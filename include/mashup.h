@@ -448,8 +448,9 @@ enum { MASH_EVALUATION_MAX = 1000000 };
 /* Where much is hidden, nothing counts more than this: a match that is won in a guess. */
 enum { MASH_LEAD_MAX = 3000 };
 
-/* How a level plays, from the weakest to the strongest. */
-enum { MASH_LEVELS = 8 };
+/* How a level plays, from the weakest to the strongest. Every game has MASH_LEVELS of them; one
+ * that gains clearly from longer thinking has more, up to MASH_LEVELS_MAX. */
+enum { MASH_LEVELS = 8, MASH_LEVELS_MAX = 9 };
 typedef struct MashLevel {
     uint32_t nodes;        /* actions tried per turn, if the level looks ahead */
     uint16_t random_turns; /* random turns per 1000 turns */
@@ -510,8 +511,9 @@ typedef struct MashEvaluator {
      * evaluate_trained(); NULL: none. */
     bool (*net_input)(const MashContent *, const void *state, TableNetInput *out);
     const TableNet *net;
-    /* MASH_LEVELS of them, each clearly stronger than the one before. */
+    /* MASH_LEVELS of them or more, each clearly stronger than the one before: MASH_LIST(levels). */
     const MashLevel *levels;
+    uint32_t levels_count;
     /* NULL: not measured, see ai/judge.h. */
     const MashWinning *winning;
     /* Several who share a search are no stronger than one alone: it is not shared. */

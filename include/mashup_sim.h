@@ -96,8 +96,8 @@ int32_t mash_sim_playout(MashSim *sim, uint64_t seed, uint32_t count, MashSimPla
 /* How good the position is for a seat by what the built-in players know, from -1000000 to 1000000;
  * beyond that it is won or lost. 0 for a game about which they know nothing. */
 int32_t mash_sim_evaluate(const MashSim *sim, uint32_t seat);
-/* What the built-in player of this level (1 to 8) would do for a seat. 0, or it has nothing to
- * do. */
+/* What the built-in player of this level (1 to 8; in some games there is a 9) would do for a seat.
+ * 0, or it has nothing to do. */
 int32_t mash_sim_think(MashSim *sim, uint32_t seat, uint32_t level, uint64_t seed,
                        uint64_t *action);
 

@@ -309,7 +309,7 @@ static bool run_think(Call *call) {
     uint64_t seed, action;
     int32_t seat, level;
     if (!read_seed(call, &seed) || !read_seat(call, MASH_SEATS - 1, &seat) ||
-        !json_int_at(&call->json, 0, "level", 1, AI_LEVELS, &level, &call->problems) ||
+        !json_int_at(&call->json, 0, "level", 1, AI_LEVELS_MAX, &level, &call->problems) ||
         mash_sim_think(call->sim, (uint32_t)seat, (uint32_t)level, seed, &action) != 0)
         return false;
     json_put_pair_int(&call->writer, "sim", call->number);

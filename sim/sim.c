@@ -354,8 +354,9 @@ int32_t mash_sim_evaluate(const MashSim *sim, uint32_t seat) {
 int32_t mash_sim_think(MashSim *sim, uint32_t seat, uint32_t level, uint64_t seed,
                        uint64_t *action) {
     SimShared *shared = sim->shared;
-    if (seat >= MASH_SEATS || level < 1 || level > AI_LEVELS)
-        return sim_error("seats are 0 and 1, levels 1 to %d", AI_LEVELS);
+    uint32_t levels = ai_levels_of(shared->content->game);
+    if (seat >= MASH_SEATS || level < 1 || level > levels)
+        return sim_error("seats are 0 and 1, levels 1 to %u", (unsigned)levels);
     const void *view = sim_view(sim, seat);
     if (view == NULL || sim_memory_once(&shared->ai_memory, ai_bytes(shared->content)) == NULL)
         return MASH_SIM_FAILED;

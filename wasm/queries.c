@@ -227,12 +227,13 @@ static void put_action(JsonWriter *writer, MashAction action) {
     json_close(writer, '}');
 }
 
-/* The levels: a JSON list of title and sentence. */
+/* The levels of the game: a JSON list of title and sentence. */
 EXPORT(uint32_t, ai_levels, (void)) {
     instance_text_begin();
     JsonWriter writer = json_writer(&instance.text, 0);
     json_open(&writer, '[');
-    for (uint32_t level = 1; level <= AI_LEVELS; level++) {
+    for (uint32_t level = 1; instance.game != NULL && level <= ai_levels_of(instance.game);
+         level++) {
         const AiSkill *skill = ai_level(level);
         json_open(&writer, '{');
         json_put_pair_int(&writer, "level", level);
@@ -250,7 +251,7 @@ EXPORT(uint32_t, ai_begin,
        (uint32_t level, uint32_t seed_low, uint32_t seed_high, uint32_t nodes)) {
     SeatView *view = &instance.view;
     if (!view->there || view->seat >= MASH_SEATS || instance.ai == NULL || level < 1 ||
-        level > AI_LEVELS)
+        level > ai_levels_of(instance.game))
         return 0;
     return ai_begin(instance.ai, &(AiTask){.skill = ai_level(level),
                                            .view = view->view,
@@ -277,7 +278,8 @@ EXPORT(uint32_t, ai_answer, (void)) {
  * that the best choice is the one it names. 1 = there is something to choose. */
 EXPORT(uint32_t, tip_begin, (uint32_t level)) {
     SeatView *view = &instance.view;
-    if (!view->there || view->seat >= MASH_SEATS || instance.tip == NULL || level > AI_LEVELS)
+    if (!view->there || view->seat >= MASH_SEATS || instance.tip == NULL ||
+        level > ai_levels_of(instance.game))
         return 0;
     return tip_begin(instance.tip,
                      &(TipTask){.skill = ai_level(level == 0 ? AI_LEVELS : level),
@@ -443,7 +445,8 @@ EXPORT(uint32_t, generate, (uint32_t index, uint32_t seed_low, uint32_t seed_hig
  * is over; 0 = it goes on; 2 = it cannot. */
 EXPORT(uint32_t, play_on, (uint32_t level, uint32_t seed, uint32_t actions)) {
     Match *match = &instance.match;
-    if (!instance.playing || instance.ai == NULL || level < 1 || level > AI_LEVELS)
+    if (!instance.playing || instance.ai == NULL || level < 1 ||
+        level > ai_levels_of(instance.game))
         return 2;
     if (match->actions_count == 0)
         memset(instance.plans, 0, sizeof instance.plans);

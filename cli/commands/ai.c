@@ -140,7 +140,8 @@ static bool make_config(const Arguments *given, bool arena, AiRunConfig *config)
                       .threads = (uint32_t)flag_number(given, "threads"),
                       .reconnect_ms = (uint32_t)flag_number(given, "patience") * 1000,
                       .pace_ms = (uint32_t)flag_number(given, "pace")};
-    if (config->game == NULL)
+    if (config->game == NULL ||
+        !game_config_has_level(given->command, config->game, config->skill->level))
         return false;
     if (!arena && strcmp(config->game->id, "marvelous-mashup") != 0)
         return cli_wrong_use(
@@ -153,7 +154,7 @@ static bool make_config(const Arguments *given, bool arena, AiRunConfig *config)
 
 static const Flag flags[] = {
     FLAG_TEXT("name", .variable = "MMU_NAME"),
-    FLAG_WHOLE("level", 1, AI_LEVELS, AI_LEVELS, .variable = "MMU_LEVEL"),
+    FLAG_WHOLE("level", 1, AI_LEVELS_MAX, AI_LEVELS, .variable = "MMU_LEVEL"),
     FLAG_WHOLE("threads", 1, AI_TEAM_MAX, 1, .variable = "MMU_THREADS"),
     FLAG_TEXT("game", .variable = "MMU_GAME"),
     FLAG_CHOICE("protocol", "standard|arena", .variable = "MMU_PROTOCOL"),

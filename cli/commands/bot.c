@@ -778,7 +778,7 @@ static const Flag flags[] = {FLAG_TEXT("game"),
                              FLAG_WHOLE("seat", 0, MASH_SEATS - 1, 0),
                              FLAG_WHOLE("turn-ms", 1, PROTO_DAY_MS, 1),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
-                             FLAG_WHOLE("level", 1, AI_LEVELS, 1),
+                             FLAG_WHOLE("level", 1, AI_LEVELS_MAX, 1),
                              FLAG_WHOLE("threads", 1, AI_TEAM_MAX, 1),
                              FLAG_TEXT("exec"),
                              FLAG_TEXT("tournament"),
@@ -816,6 +816,9 @@ static int run(const Arguments *given) {
         return CLI_WRONG_USE;
     if (!tournament)
         free(config.content);
+    if (!tournament && flag_given(given, "level") &&
+        !game_config_has_level(given->command, config.game, (uint32_t)flag_number(given, "level")))
+        return CLI_WRONG_USE;
     client_url(given->words[0], &url);
     fleet = (BotRunner){.count = seats,
                         .matches_each = (uint32_t)flag_number(given, "matches"),

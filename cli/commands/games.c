@@ -1,6 +1,7 @@
 /* games.c -- mashup games: lists the games with their boards and options. */
 #include <stdio.h>
 
+#include "ai/ai.h"
 #include "cli/arguments.h"
 #include "cli/terminal/terminal.h"
 
@@ -33,7 +34,8 @@ static void print_game(const Terminal *terminal, const MashGame *game) {
         print_margin("options", i);
         print_row(terminal, option->id, words);
     }
-    putchar('\n');
+    print_margin("levels", 0);
+    printf("1 to %u\n\n", (unsigned)ai_levels_of(game));
 }
 
 static const Flag flags[] = {FLAG_SWITCH("ids"), FLAGS_END};

@@ -378,6 +378,16 @@ static bool read_players(const Command *self, const char *words, League *league)
     return league->players_count >= 2;
 }
 
+/* Does the game have the levels of all players? False: an error was printed. */
+static bool has_levels(const Command *self, const MashGame *game, const League *league) {
+    for (uint32_t i = 0; i < league->players_count; i++) {
+        const AiSkill *skill = league->players[i].skill;
+        if (skill != NULL && !game_config_has_level(self, game, skill->level))
+            return false;
+    }
+    return true;
+}
+
 /* Ends all programs. */
 static void close_players(League *league) {
     for (uint32_t i = 0; i < league->players_count; i++)
@@ -453,7 +463,8 @@ static int run(const Arguments *given) {
     if (!game_config_make(&config, given, given->words[0]))
         return CLI_WRONG_USE;
     league->config = &config;
-    int exit_code = play_league(league);
+    int exit_code =
+        has_levels(given->command, config.game, league) ? play_league(league) : CLI_WRONG_USE;
     close_players(league);
     free(config.content);
     return exit_code;

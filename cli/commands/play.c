@@ -235,34 +235,43 @@ static bool pick_opponent(const char *line, const AiSkill **skill) {
         return true;
     if (number == 2 || (letters > 0 && strncmp("random", line, letters) == 0))
         return find_opponent("random", skill);
-    *skill = number > 2 && number <= 2 + AI_LEVELS ? ai_level(number - 2) : NULL;
+    *skill = number > 2 && number <= 2 + AI_LEVELS_MAX ? ai_level(number - 2) : NULL;
     return *skill != NULL || find_opponent(line, skill);
 }
 
-/* Asks for the opponent. False: none was chosen. */
-static bool ask_opponent(const Terminal *terminal, const AiSkill **skill) {
-    char line[LINE_BYTES];
+/* Asks for the opponent in a game. False: none was chosen. */
+static bool ask_opponent(const Terminal *terminal, const MashGame *game, const AiSkill **skill) {
+    char line[LINE_BYTES], bytes[128];
+    MashText text = text_over(bytes, sizeof bytes);
+    uint32_t levels = ai_levels_of(game);
+    ai_say_levels(game, &text);
     puts("\nChoose your opponent:\n\n   1) human    a second player at this screen\n"
          "   2) random   the computer, playing random moves");
-    for (uint32_t level = 1; level <= AI_LEVELS; level++)
+    for (uint32_t level = 1; level <= levels; level++)
         printf("  %2u) %-8s %s\n", level + 2, ai_level(level)->id, ai_level(level)->about);
     putchar('\n');
     while (answered(terminal, line)) {
-        if (pick_opponent(line, skill))
+        bool known = pick_opponent(line, skill);
+        if (known && (*skill == NULL || (*skill)->level <= levels))
             return true;
-        puts("Unknown opponent.");
+        printf("%s.\n", known ? bytes : "Unknown opponent");
     }
     return false;
 }
 
-/* Which seat is an AI's: from --vs and --seat. False: an error was printed. */
-static bool seat_players(LocalMatch *local, const Arguments *given) {
+/* Which seat is an AI's: from --vs and --seat. The game is NULL until it is known. False: an error
+ * was printed. */
+static bool seat_players(LocalMatch *local, const Arguments *given, const MashGame *game) {
     const char *against = flag_text(given, "vs");
     const AiSkill *program = local->programs[0] ? local->programs[0] : local->programs[1];
     if (against != NULL && !find_opponent(against, &program))
         return cli_wrong_use(given->command,
-                             "--vs is human, random or level1 to level8, not \"%s\"", against),
+                             "--vs is human, random or level1 to level%d, not \"%s\"",
+                             (int)AI_LEVELS_MAX, against),
                false;
+    if (against != NULL && program != NULL && game != NULL &&
+        !game_config_has_level(given->command, game, program->level))
+        return false;
     uint8_t own = (uint8_t)flag_number(given, "seat");
     bool seated = flag_given(given, "seat");
     if (seated)
@@ -337,11 +346,11 @@ static int run(const Arguments *given) {
     if (game == NULL && !flag_given(given, "load")) {
         game = ask_game(&local.terminal);
         if (game == NULL ||
-            (!flag_given(given, "vs") && !ask_opponent(&local.terminal, &local.programs[1])))
+            (!flag_given(given, "vs") && !ask_opponent(&local.terminal, game, &local.programs[1])))
             return CLI_FINE;
     }
-    bool fine = seat_players(&local, given) && open_session(&local, given, game) &&
-                seat_players(&local, given);
+    bool fine = seat_players(&local, given, game) && open_session(&local, given, game) &&
+                seat_players(&local, given, local.config.game);
     if (fine) {
         print_welcome(&local);
         play(&local);
@@ -355,7 +364,7 @@ const Command command_play = {
     "play",
     "Plays a match in the terminal.",
     "play [GAME] [--preset P] [--content FILE]...\n"
-    "            [--option ID=VALUE]... [--seed N] [--vs human|random|level1..8]\n"
+    "            [--option ID=VALUE]... [--seed N] [--vs human|random|level1..9]\n"
     "            [--seat 0|1] [--load FILE]",
     run,
     flags,

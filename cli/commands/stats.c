@@ -276,7 +276,7 @@ static void print_json(void) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-static const Flag flags[] = {FLAG_TEXT("player"), FLAG_WHOLE("level", 1, 8, 0),
+static const Flag flags[] = {FLAG_TEXT("player"), FLAG_WHOLE("level", 1, AI_LEVELS_MAX, 0),
                              FLAG_TEXT("rating"), FLAG_WHOLE("least", 1, UINT32_MAX, 5),
                              FLAG_SWITCH("json"), FLAGS_END};
 

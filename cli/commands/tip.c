@@ -153,6 +153,8 @@ static void answer(TipRequest *question) {
 
 /* Goes to the position and searches it. An exit code. */
 static int ask(const Arguments *given, TipRequest *question, Match *match) {
+    if (!game_config_has_level(given->command, match->content->game, (uint32_t)question->level))
+        return CLI_WRONG_USE;
     uint64_t at = flag_given(given, "at") ? flag_number(given, "at") : match->actions_count;
     if (!match_rewind(match, (uint32_t)at))
         return cli_wrong_use(given->command, "--at %llu: the match has only %u actions",
@@ -168,7 +170,7 @@ static int ask(const Arguments *given, TipRequest *question, Match *match) {
 }
 
 static const Flag flags[] = {FLAG_WHOLE("at", 0, UINT32_MAX, 0),
-                             FLAG_WHOLE("level", 1, AI_LEVELS, USUAL_LEVEL),
+                             FLAG_WHOLE("level", 1, AI_LEVELS_MAX, USUAL_LEVEL),
                              FLAG_WHOLE("nodes", 1, UINT32_MAX, 0),
                              FLAG_WHOLE("seed", 0, UINT64_MAX, 1),
                              FLAG_SWITCH("json"),

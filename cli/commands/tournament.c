@@ -263,6 +263,12 @@ static int quick(const Arguments *given, Plan *plan) {
     plan->players_count = 2;
     for (uint32_t i = 0; i < 2; i++)
         quick_player(&plan->players[i], given->words[i], i, given);
+    for (uint32_t i = 0; i < 2; i++) {
+        const AiSkill *skill = ai_skill_find(plan->players[i].level);
+        if (skill != NULL &&
+            !game_config_has_level(given->command, mash_game_find(plan->game), skill->level))
+            return CLI_WRONG_USE;
+    }
     if (!plan_load(plan))
         return CLI_WRONG_USE;
     runner_init(&runner);

@@ -49,7 +49,7 @@ static const Field player_fields[] = {
           .meaning = "A command for the shell: a program that reads and writes lines, as for "
                      "mashup bot --exec."),
     FIELD(LINE, "level", PlanPlayer, level, .optional = true,
-          .meaning = "Instead of exec: a built-in player, level1 to level8 or random."),
+          .meaning = "Instead of exec: a built-in player, level1 to level9 or random."),
     FIELD(LINE, "standard", PlanPlayer, standard, .optional = true,
           .meaning = "Instead of exec: a command that starts a client of the Marvelous Mashup "
                      "standard; {url}, {host}, {port} and {path} in it become the address to "
@@ -75,7 +75,7 @@ static void check_player(FieldsReader *reader, uint32_t node, void *record) {
     if (player->level[0] != '\0' && ai_skill_find(player->level) == NULL)
         json_problem(reader->json, json_member(reader->json, node, "level"), reader->problems,
                      "there is no built-in player \"%s\": level1 to level%d, random", player->level,
-                     (int)AI_LEVELS);
+                     (int)AI_LEVELS_MAX);
 }
 static const Fields player_rows = {
     .id = "player", FIELDS_OF(player_fields), .bytes = sizeof(PlanPlayer), .check = check_player};
@@ -113,11 +113,29 @@ static const Field sprt_fields[] = {
 };
 static const Fields sprt_rows = {.id = "test", FIELDS_OF(sprt_fields)};
 
+/* Does the game have the levels of all players? */
+static void check_levels(FieldsReader *reader, uint32_t node, const MashGame *game,
+                         const Plan *plan) {
+    char bytes[128];
+    MashText text = text_over(bytes, sizeof bytes);
+    const Json *json = reader->json;
+    uint32_t row = json_first(json, json_member(json, node, "players"));
+    ai_say_levels(game, &text);
+    for (uint32_t i = 0; i < plan->players_count; i++, row = json->nodes[row].next) {
+        const AiSkill *skill = ai_skill_find(plan->players[i].level);
+        if (skill != NULL && skill->level > ai_levels_of(game))
+            json_problem(json, json_member(json, row, "level"), reader->problems, "%s", bytes);
+    }
+}
+
 /* Notes that there is a second stage. */
 static void check_plan(FieldsReader *reader, uint32_t node, void *record) {
     Plan *plan = record;
     plan->has_then = json_member(reader->json, node, "then") != JSON_NONE;
-    if (mash_game_find(plan->game) == NULL)
+    const MashGame *game = mash_game_find(plan->game);
+    if (game != NULL)
+        check_levels(reader, node, game, plan);
+    else
         json_problem(reader->json, json_member(reader->json, node, "game"), reader->problems,
                      "there is no game \"%s\"", plan->game);
     for (uint32_t i = 0; i < plan->players_count; i++)

@@ -365,7 +365,7 @@ static bool follows(const BattlegroundContent *content, const BattlegroundState 
 }
 
 /* From league results: see docs/strength.md. */
-static const MashLevel levels[MASH_LEVELS] = {
+static const MashLevel levels[] = {
     {0, 1000, 0},   {0, 0, 712},     {0, 0, 593},    {0, 0, 450},
     {6000, 210, 0}, {16000, 110, 0}, {50000, 35, 0}, {140000, 0, 0},
 };
@@ -411,7 +411,7 @@ static const MashWinning winning = {40000, {&winning_table, &winning_table}};
 
 const MashEvaluator battleground_evaluator = {
     MASH_EVALUATION(BEAM),  .combat_distance = combat_distance,  .turn_number = turn,
-    .opening = opening,     .opening_trained = opening_trained,  .levels = levels,
+    .opening = opening,     .opening_trained = opening_trained,  MASH_LIST(levels),
     .winning = &winning,    .net_input = battleground_net_input, .net = &battleground_net,
     .searched_alone = true,
 };

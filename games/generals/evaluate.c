@@ -228,7 +228,7 @@ const MashEvaluator generals_evaluator = {
     .turn_number = turn,
     .opening = opening,
     /* From league results: see docs/strength.md. */
-    .levels = GAME_LEVELS({0, 1000, 0}, {0, 0, 995}, {0, 0, 949}, {0, 0, 905}, {700, 690, 0},
-                          {2000, 540, 0}, {5000, 330, 0}, {13000, 0, 0}),
+    GAME_LEVELS({0, 1000, 0}, {0, 0, 995}, {0, 0, 949}, {0, 0, 905}, {700, 690, 0}, {2000, 540, 0},
+                {5000, 330, 0}, {13000, 0, 0}),
     .winning = &winning,
 };

@@ -282,7 +282,7 @@ static int32_t priority(const MashContent *loaded, const void *raw_state, MashAc
 }
 
 /* From league results: see docs/strength.md. */
-static const MashLevel levels[MASH_LEVELS] = {
+static const MashLevel levels[] = {
     {0, 1000, 0},   {0, 0, 651},     {0, 0, 584},     {0, 0, 485},
     {4000, 400, 0}, {10000, 270, 0}, {25000, 140, 0}, {60000, 0, 0},
 };
@@ -390,7 +390,7 @@ const MashEvaluator marvelous_evaluator = {
     .opening = opening,
     .evaluate_trained = evaluate_trained,
     .opening_trained = opening_trained,
-    .levels = levels,
+    MASH_LIST(levels),
     .winning = &winning,
     .net_input = marvelous_net_input,
     .net = &marvelous_net,

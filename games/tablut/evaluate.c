@@ -116,7 +116,7 @@ static const MashWinning winning = {60000, {&winning_first, &winning_second}};
 const MashEvaluator tablut_evaluator = {
     MASH_EVALUATION(EXHAUSTIVE),
     /* From league results: see docs/strength.md. */
-    .levels = GAME_LEVELS({0, 1000, 0}, {0, 0, 898}, {0, 0, 803}, {0, 0, 655}, {4000, 280, 0},
-                          {14000, 130, 0}, {60000, 40, 0}, {150000, 0, 0}),
+    GAME_LEVELS({0, 1000, 0}, {0, 0, 898}, {0, 0, 803}, {0, 0, 655}, {4000, 280, 0},
+                {14000, 130, 0}, {60000, 40, 0}, {150000, 0, 0}, {1200000, 0, 0}),
     .winning = &winning,
 };

@@ -213,19 +213,19 @@ static int32_t priority(const MashContent *loaded, const void *raw_state, MashAc
 }
 
 /* From league results: see docs/strength.md. */
-static const MashLevel levels[MASH_LEVELS] = {
+static const MashLevel levels[] = {
     {0, 1000, 0},    {0, 0, 772},     {0, 0, 668},     {0, 0, 565},
     {10000, 570, 0}, {30000, 380, 0}, {80000, 200, 0}, {240000, 0, 0},
 };
 /* The pick table of each level. */
-static const uint8_t picks_of[MASH_LEVELS] = {
+static const uint8_t picks_of[] = {
     PICKS_RANDOM, PICKS_RANDOM,  PICKS_RANDOM,  PICKS_RANDOM,
     PICKS_AHEAD,  PICKS_CAREFUL, PICKS_CAREFUL, PICKS_CAREFUL,
 };
 /* In how many of a hundred drafts the first pick is the very best one; otherwise it is one of the
  * next few. Between players who always pick the best, the first to pick wins three matches of four
  * through the first pick alone. */
-static const uint8_t best_first[MASH_LEVELS] = {40, 14, 8, 0, 50, 50, 54, 54};
+static const uint8_t best_first[] = {40, 14, 8, 0, 50, 50, 54, 54};
 
 /* --- The draft -------------------------------------------------------------------------------- */
 
@@ -428,13 +428,9 @@ static const MashWinningTable winning_table = {
 static const MashWinning winning = {60000, {&winning_table, &winning_table}};
 
 const MashEvaluator ultimate_war_evaluator = {
-    MASH_EVALUATION(EXHAUSTIVE),
-    .turn_number = turn,
-    .opening = opening,
-    .opening_trained = opening_trained,
-    .levels = levels,
-    .winning = &winning,
-    .searched_alone = true,
-    .net_input = ultimate_war_net_input,
+    MASH_EVALUATION(EXHAUSTIVE), .turn_number = turn,
+    .opening = opening,          .opening_trained = opening_trained,
+    MASH_LIST(levels),           .winning = &winning,
+    .searched_alone = true,      .net_input = ultimate_war_net_input,
     .net = &ultimate_war_net,
 };

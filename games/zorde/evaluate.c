@@ -107,8 +107,8 @@ const MashEvaluator zorde_evaluator = {
     .combat_distance = combat_distance,
     .turn_number = turn,
     /* From league results: see docs/strength.md. */
-    .levels = GAME_LEVELS({0, 1000, 0}, {0, 0, 805}, {0, 0, 672}, {0, 0, 500}, {18000, 275, 0},
-                          {48000, 130, 0}, {150000, 60, 0}, {360000, 0, 0}),
+    GAME_LEVELS({0, 1000, 0}, {0, 0, 805}, {0, 0, 672}, {0, 0, 500}, {18000, 275, 0},
+                {48000, 130, 0}, {150000, 60, 0}, {360000, 0, 0}),
     .winning = &winning,
     .net_input = zorde_net_input,
     .net = &zorde_net,

@@ -184,7 +184,51 @@ static void skills_are_found_by_name(void **unused) {
     (void)unused;
     assert_ptr_equal(ai_skill_find("level3"), ai_level(3));
     assert_int_equal(ai_skill_find("random")->mode, AI_RANDOM);
-    assert_null(ai_skill_find("level9"));
+    for (uint32_t level = 1; level <= AI_LEVELS_MAX; level++) {
+        char id[16];
+        snprintf(id, sizeof id, "level%u", level);
+        assert_ptr_equal(ai_skill_find(id), ai_level(level));
+        assert_int_equal(ai_level(level)->level, level);
+    }
+    assert_null(ai_skill_find("level10"));
+    assert_null(ai_skill_find("level0"));
+}
+
+/* Every game has the usual levels, some one more, and each says how many. */
+static void games_say_their_levels(void **state) {
+    const MashGame *game = *state;
+    uint32_t levels = ai_levels_of(game);
+    char said[128], expected[128];
+    MashText text = text_over(said, sizeof said);
+    ai_say_levels(game, &text);
+    snprintf(expected, sizeof expected, "%s has levels 1 to %u", game->title, levels);
+    assert_string_equal(said, expected);
+    assert_in_range(levels, AI_LEVELS, AI_LEVELS_MAX);
+    assert_int_equal(levels, game->evaluator == NULL || game->evaluator->levels == NULL
+                                 ? AI_LEVELS
+                                 : game->evaluator->levels_count);
+}
+
+/* A level that the game does not have is played like its highest one. */
+static void levels_beyond_are_the_highest(void **state) {
+    enum { NODES = 700, SEEDS = 6 };
+    Arena arena = arena_open(*state, NULL);
+    uint32_t levels = ai_levels_of(arena.game);
+    if (levels == AI_LEVELS_MAX) {
+        arena_close(&arena);
+        skip();
+    }
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        arena_setup(&arena, seed);
+        uint8_t seat = arena.game->awaited(arena.content, arena.state) == 2;
+        MashAction highest = decide(&arena, ai_level(levels), seat, NODES, seed, 100);
+        uint64_t nodes = ai_nodes(arena.ai);
+        arena_setup(&arena, seed);
+        MashAction beyond = decide(&arena, ai_level(levels + 1), seat, NODES, seed, 100);
+        assert_int_equal(mash_action_compare(highest, beyond), 0);
+        assert_int_equal(nodes, ai_nodes(arena.ai));
+    }
+    arena_close(&arena);
 }
 
 /* Of two levels of a game the higher one looks further ahead, or plays fewer random turns, or of
@@ -196,7 +240,11 @@ static void levels_rise(void **state) {
         skip();
     if (levels[0].random_turns != 1000 || levels[AI_LEVELS - 1].random_turns != 0)
         fail_msg("%s: random_turns of level 1 must be 1000, of level %d 0", game->id, AI_LEVELS);
-    for (uint32_t i = 1; i < AI_LEVELS; i++) {
+    for (uint32_t i = AI_LEVELS; i < ai_levels_of(game); i++)
+        if (levels[i].random_turns != 0 || levels[i].nodes < 4 * levels[i - 1].nodes)
+            fail_msg("%s: level %u must think several times as long as level %u", game->id, i + 1,
+                     i);
+    for (uint32_t i = 1; i < ai_levels_of(game); i++) {
         bool looks = ai_level(i + 1)->mode == AI_SEARCH;
         if (looks != (levels[i].nodes > 0))
             fail_msg("%s: level %u %s, so its nodes must be %s", game->id, i + 1,
@@ -272,13 +320,24 @@ static void choices_are_the_known_ones(void **state) {
     is_known(game, "", bench.signature);
 }
 
+/* The skills that are different ones in a game. */
+static uint32_t skills_of(const MashGame *game, const AiSkill *out[]) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < ai_skills_count; i++)
+        if (ai_skills[i].level <= ai_levels_of(game))
+            out[count++] = &ai_skills[i];
+    return count;
+}
+
 /* What each skill chose and its evaluation, against the next one, from the beginning of a match or
  * from somewhere in it: as above, for the other levels. */
 static void choices_of_all_skills_are_the_known_ones(void **state) {
-    enum { PLIES = 10, NODES = 150 };
+    enum { PLIES = 10, NODES = 150, SKILLS_MAX = 64 };
     Arena arena = arena_open(*state, NULL);
+    const AiSkill *skills[SKILLS_MAX];
+    uint32_t count = skills_of(arena.game, skills);
     uint64_t signature = 0;
-    for (uint32_t i = 0; i < ai_skills_count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         MashChance chooser = chance_sampled(i);
         uint32_t awaited, before = i % 4 * 9;
         arena_setup(&arena, i);
@@ -289,7 +348,7 @@ static void choices_of_all_skills_are_the_known_ones(void **state) {
             MashAction action =
                 simulate_random_action(arena.content, arena.state, &chooser, arena.list);
             if (ply > before) {
-                const AiSkill *skill = &ai_skills[(i + seat) % ai_skills_count];
+                const AiSkill *skill = skills[(i + seat) % count];
                 action = decide(&arena, skill, seat, NODES, ply, 40);
                 signature = hash_bytes(signature, &action, sizeof action);
                 signature = hash_number(signature, (uint64_t)ai_value(arena.ai));
@@ -309,6 +368,8 @@ int main(void) {
         {"answers are legal and repeatable", answers_are_legal_and_repeatable},
         {"an answer is there at once", an_answer_is_there_at_once},
         {"plans are followed or forgotten", plans_are_followed_or_forgotten},
+        {"games say their levels", games_say_their_levels},
+        {"levels beyond are the highest", levels_beyond_are_the_highest},
         {"levels rise", levels_rise},
         {"search beats random", search_beats_random},
         {"choices are the known ones", choices_are_the_known_ones},

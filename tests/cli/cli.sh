@@ -175,7 +175,7 @@ is "a level plays" out_has 'You are <Zorde>, [Calliance] is played by the comput
 is "a level acts" out_like 'Human H0 moves|Dwarf D0 moves|Elf E0 moves'
 is "the way back names the level" out_has 'mashup play zorde --vs level3 --seat 1 --seed 2'
 run play zorde --vs dog
-is "--vs takes some words" err_has '--vs is human, random or level1 to level8, not "dog"'
+is "--vs takes some words" err_has '--vs is human, random or level1 to level9, not "dog"'
 run play zorde --seat 3
 is "--seat is 0 or 1" err_has '--seat must be 0 or 1, not "3"'
 run play zorde --seed -5
@@ -610,8 +610,8 @@ run tip saved-matches/greedy-turn-random-1.json
 is "tip: not after the end" err_has 'the match is over'
 run tip saved-matches/greedy-turn-random-1.json --at 9999
 is "tip: not beyond the end" err_has '--at 9999: the match has'
-run tip saved-matches/greedy-turn-random-1.json --at 2 --level 9
-is "tip: eight levels" err_has '--level'
+run tip saved-matches/greedy-turn-random-1.json --at 2 --level 10
+is "tip: nine levels at most" err_has '--level must be a whole number from 1 to 9'
 run report saved-matches/greedy-turn-random-1.json --nodes 500
 is "report: chances, play and luck of each turn" out_like '^[ *] +[0-9]+-[0-9]+ +[A-Z][a-z]+ +[0-9.]+ % +[-+][0-9.]+ +[-+][0-9.]+ +[-+]0\.0   (kept|lost [0-9.]+ %)$'
 is "report: both sides" out_like '^Zorde: accuracy [0-9.]+ %, kept [0-9]+ of [0-9]+ turns, play [-+][0-9.]+ %, luck [-+]0\.0 %$'

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "ai/ai.h"
 #include "base/json.h"
 #include "base/version.h"
 #include "include/mashup.h"
@@ -228,7 +229,11 @@ static void test_think(void **unused) {
         assert_int_equal(mash_sim_evaluate(sim, 0), MASH_EVALUATION_MAX + 1);
         assert_int_equal(mash_sim_evaluate(sim, 1), -MASH_EVALUATION_MAX - 1);
         assert_int_equal(mash_sim_undo(sim), 0);
-        assert_int_equal(mash_sim_think(sim, 0, 9, 1, &action), MASH_SIM_FAILED);
+        char levels[32];
+        uint32_t count = ai_levels_of(mash_games[i]);
+        snprintf(levels, sizeof levels, "levels 1 to %u", (unsigned)count);
+        assert_int_equal(mash_sim_think(sim, 0, count + 1, 1, &action), MASH_SIM_FAILED);
+        assert_non_null(strstr(mash_sim_error(), levels));
         assert_int_equal(mash_sim_think(sim, 2, 1, 1, &action), MASH_SIM_FAILED);
         mash_sim_drop(sim);
     }

@@ -250,6 +250,15 @@ export interface Game {
   presets: Preset[];
   options: Option[];
   generators: Generator[];
+  /** Of the programs, from 1 on. */
+  levels: Level[];
+}
+
+/** A level of the programs. */
+export interface Level {
+  level: number;
+  title: string;
+  about: string;
 }
 
 /** A file of a content; without `text`: the one of that name that comes with the game. */

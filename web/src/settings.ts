@@ -60,7 +60,8 @@ export function motionOn(): boolean {
 /** The level of the program that was chosen last. */
 export const level = kept('level', 3);
 
-/** The best level thinks for so many seconds: one of these, as the person likes. */
-export const BEST_LEVEL = 8;
-export const THINKING = [0.2, 1, 5];
-export const thinking = kept('thinking', 0.2);
+/** Levels that think by the clock, for so many seconds: one of these, as the person likes. A level above another has more. */
+export const THINKING: Record<number, { seconds: number[]; chosen: Signal<number> }> = {
+  8: { seconds: [0.2, 1, 5], chosen: kept('thinking', 0.2) },
+  9: { seconds: [1, 5, 20], chosen: kept('thinking-9', 1) },
+};

@@ -66,7 +66,7 @@ await test('against the computer: the first thing is done, and a reload loses no
   await leaveAll(page);
 }, { short: true });
 
-await test('against the computer: the best level thinks as long as one likes, the others as long as they do', only, async () => {
+await test('against the computer: the best levels think as long as one likes, the others as long as they do', only, async () => {
   const page = await newPerson(browser, server);
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
@@ -102,6 +102,33 @@ await test('against the computer: the best level thinks as long as one likes, th
   await until(async () => long.enough && (await page.evaluate(() => localStorage.getItem('mashup.thinking'))) === '1', 'the time is kept');
   const fixed = await thought(5);
   check(fixed.level === 5 && fixed.nodes === 0, `other levels think as on every device: ${JSON.stringify(fixed)}`);
+  const longer = await thought(9, '1');
+  check(longer.level === 9 && longer.nodes > 1e9, `the level above thinks by the clock, too: ${JSON.stringify(longer)}`);
+  await leaveAll(page);
+}, { short: true });
+
+await test('against the computer: each game offers the levels that it has', only, async () => {
+  const page = await newPerson(browser, server);
+  const level = page.locator('label', { hasText: 'Level' }).locator('select');
+  const looksAt = async (game, count, chosen) => {
+    await page.goto(`${server.url}/#/game/${game}`);
+    await page.reload();
+    await page.waitForSelector('form fieldset.modes');
+    check((await level.locator('option').count()) === count, `${game} offers ${count} levels`);
+    check((await level.inputValue()) === String(chosen), `${game}: level ${chosen} is chosen, not ${await level.inputValue()}`);
+    check((await page.locator('.mode.chosen small').textContent()).startsWith(`${count} levels`), `${game} says how many`);
+  };
+  await page.evaluate(() => {
+    localStorage.setItem('mashup.mode', '"ai"');
+    for (const game of ['tablut', 'battleground']) localStorage.setItem(`mashup.lesson.${game}`, '1');
+  });
+  await looksAt('tablut', 9, 3);
+  await level.selectOption('9');
+  check((await page.locator('.field', { has: level }).textContent()).includes('thinks much longer'), 'the level says what it does');
+  check((await page.locator('label', { hasText: 'Thinking time' }).locator('option').allTextContents()).join() === '1 s,5 s,20 s', 'its times are longer');
+  /* A game without it has the highest one that it has; the choice stays. */
+  await looksAt('battleground', 8, 8);
+  await looksAt('tablut', 9, 9);
   await leaveAll(page);
 }, { short: true });
 

@@ -29,7 +29,7 @@ test('one level: only what it chose and played, in the matches in which it sat',
 });
 
 test('levels by the names of programs, bands by ratings', () => {
-  assert.deepEqual(['Computer 5', 'Computer, level 3', 'Computer, Stufe 8', 'level2', 'Ann', 'Bot 1', 'level12'].map(levelOf),
-    ['level-5', 'level-3', 'level-8', 'level-2', 'guest', 'guest', 'guest']);
+  assert.deepEqual(['Computer 5', 'Computer, level 3', 'Computer, Stufe 8', 'Computer 9', 'level2', 'Ann', 'Bot 1', 'level12'].map(levelOf),
+    ['level-5', 'level-3', 'level-8', 'level-9', 'level-2', 'guest', 'guest', 'guest']);
   assert.deepEqual([1399, 1400, 1600, 1601].map(bandOf), ['below-1400', '1400-1600', '1400-1600', 'above-1600']);
 });

@@ -1,7 +1,7 @@
 /* calls.ts -- what may be asked of the engine, as one list: the worker answers these, engine.ts asks them.
  *
  * Each entry is a function of a request that can be cloned to an answer that can be cloned. Nothing here knows a rule. */
-import type { Action, Document, Game, GameEvent, Position, Preset, Preview, Problem, Result, Seat, Tip, WalkNode } from '../model';
+import type { Action, Document, Game, GameEvent, Level, Position, Preset, Preview, Problem, Result, Seat, Tip, WalkNode } from '../model';
 import type { Review } from '../report/review';
 import type { Perspective } from '../table/table';
 import { Module, type Exports } from './module';
@@ -62,13 +62,6 @@ export interface Terms {
   hides: boolean;
   hash: string;
   sides: [string, string];
-}
-
-/** A level of the programs. */
-export interface Level {
-  level: number;
-  title: string;
-  about: string;
 }
 
 /** What a seat sees, as bytes: from the server, or from another instance of the engine. */
@@ -285,13 +278,9 @@ export function callsOf(exports: Exports) {
           speak();
           return { ...terms(), id: preset.id, title: preset.title };
         });
-        return { id, title: game.title, version: game.version, presets, options: game.options, generators: game.generators };
+        const levels = module.json<Level[]>(exports.ai_levels());
+        return { id, title: game.title, version: game.version, presets, options: game.options, generators: game.generators, levels };
       });
-    },
-
-    /** The levels of the programs. */
-    levels(): Level[] {
-      return module.json(exports.ai_levels());
     },
 
     /** Names of the documents of a preset. */

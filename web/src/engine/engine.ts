@@ -1,6 +1,6 @@
 /* engine.ts -- the engine as promises: one worker each. A table has one for its board and one for programs that think. */
 import type { Action, Game } from '../model';
-import type { Calls, ContentRequest, Level, SeatView, Terms } from './calls';
+import type { Calls, ContentRequest, SeatView, Terms } from './calls';
 import { ProblemsError } from './calls';
 import { language } from '../texts/language';
 
@@ -134,12 +134,9 @@ export function allGames(): Promise<Game[]> {
   return found;
 }
 
-let levels: Promise<Level[]> | null = null;
-/** The levels of the programs, asked once; a failure is not kept. */
-export function allLevels(): Promise<Level[]> {
-  levels ??= sharedEngine().call('levels');
-  levels.catch(() => { levels = null; });
-  return levels;
+/** How many levels the programs of a game have. */
+export async function levelsOf(game: string): Promise<number> {
+  return (await allGames()).find(({ id }) => id === game)!.levels.length;
 }
 
 /** 128 bits of luck for a new match. */

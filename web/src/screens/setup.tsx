@@ -3,12 +3,12 @@ import { useRef, useState } from 'preact/hooks';
 import { accountName } from '../account';
 import { presetOf } from '../arena/lists';
 import type { MatchRequest } from '../arena/messages';
-import { allGames, allLevels } from '../engine/engine';
+import { allGames } from '../engine/engine';
 import { taglineOf } from '../games';
 import type { Game, Option, Seat } from '../model';
 import { href } from '../router';
 import { playLocal, playOnline } from '../session';
-import { BEST_LEVEL, kept, level, ownName, thinking, THINKING } from '../settings';
+import { kept, level, ownName, THINKING } from '../settings';
 import type { SeatPlayer } from '../table/local';
 import { language } from '../texts/language';
 import { t, type TextKey } from '../texts/texts';
@@ -150,11 +150,16 @@ function RatedSwitch() {
   );
 }
 
+/** The level that was chosen last, or the highest one of a game that does not have it. */
+function levelIn(game: Game): number {
+  return Math.min(level.value, game.levels.length);
+}
+
 /** Who sits on which seat of a match on this device. */
-function sitters(chosen: Chosen): [SeatPlayer, SeatPlayer] {
+function sitters(chosen: Chosen, strength: number): [SeatPlayer, SeatPlayer] {
   const me: SeatPlayer = { name: ownName() || t('name.person', { n: 1 }) };
   if (mode.value === 'hot') return [me, { name: second.value || t('name.person', { n: 2 }) }];
-  const program: SeatPlayer = { name: t('name.program', { n: level.value }), level: level.value };
+  const program: SeatPlayer = { name: t('name.program', { n: strength }), level: strength };
   const seat = chosen.seat ?? (crypto.getRandomValues(new Uint8Array(1))[0]! & 1);
   return seat === 0 ? [me, program] : [program, me];
 }
@@ -173,22 +178,20 @@ function begin(game: Game, chosen: Chosen): Promise<void> {
     const { seat, secret, glass, phrases } = chosen;
     return playOnline({ type: 'open', ...config, opponent: 'guest', secret, ...(phrases ? { phrases } : {}), ...(rated ? {} : { seat, glass }) });
   }
-  return playLocal({ game: game.id, title: game.title, preset, options, sitters: sitters(chosen), ...(chosen.pair ? { leg: 1 as const } : {}) });
+  return playLocal({ game: game.id, title: game.title, preset, options, sitters: sitters(chosen, levelIn(game)), ...(chosen.pair ? { leg: 1 as const } : {}) });
 }
 
 /** The level of the program, with what it does. */
-function Levels() {
-  const levels = (usePromise(allLevels, []).value ?? []).map(levelWords);
-  const about = levels.find((row) => row.level === level.value);
+function Levels({ game }: { game: Game }) {
+  const levels = game.levels.map(levelWords), now = levelIn(game), timed = THINKING[now];
   return (
     <div class="field">
-      <Choice label={t('setup.level')} value={level.value} onChoose={(n) => { level.value = n; }}
-        all={(levels.length ? levels : [{ level: level.value, title: '', about: '' }]).map((row) =>
-          [row.level, `${t('setup.level.n', { n: row.level })}${row.title ? `: ${row.title}` : ''}`])} />
-      {about && <small class="soft">{about.about}</small>}
-      {level.value === BEST_LEVEL && (
-        <Choice label={t('setup.thinking')} value={thinking.value} onChoose={(n) => { thinking.value = n; }}
-          all={THINKING.map((n) => [n, t('setup.seconds', { n: n.toLocaleString(language.value) })])} />
+      <Choice label={t('setup.level')} value={now} onChoose={(n) => { level.value = n; }}
+        all={levels.map((row) => [row.level, `${t('setup.level.n', { n: row.level })}: ${row.title}`])} />
+      <small class="soft">{levels[now - 1]!.about}</small>
+      {timed && (
+        <Choice label={t('setup.thinking')} value={timed.chosen.value} onChoose={(n) => { timed.chosen.value = n; }}
+          all={timed.seconds.map((n) => [n, t('setup.seconds', { n: n.toLocaleString(language.value) })])} />
       )}
     </div>
   );
@@ -212,7 +215,7 @@ function Setup({ game }: { game: Game }) {
             <input class="visually-hidden" type="radio" name="mode" value={id} checked={mode.value === id}
               onChange={() => { mode.value = id; }} />
             <strong>{t(`setup.${id}` as TextKey)}</strong>
-            <small class="soft">{t(`setup.${id}.about` as TextKey)}</small>
+            <small class="soft">{t(`setup.${id}.about` as TextKey, { n: game.levels.length })}</small>
           </label>
         ))}
       </fieldset>
@@ -225,7 +228,7 @@ function Setup({ game }: { game: Game }) {
               onInput={(event) => { second.value = event.currentTarget.value; }} />
           </label>
         )}
-        {mode.value === 'ai' && <Levels />}
+        {mode.value === 'ai' && <Levels game={game} />}
         {(mode.value === 'ai' || (mode.value === 'invite' && !rated)) &&
           <SeatChoice sides={presetOf(chosen, game).sides} chosen={chosen} set={set} />}
       </div>

@@ -31,7 +31,7 @@ export interface Totals {
 
 /** The level in the name of a program: "Computer 5", "Computer, level 5", "level5". Other programs have names with numbers, too. */
 export function levelOf(name: string): Who {
-  const level = /^(?:Computer(?:, \S+)? |level)([1-8])$/.exec(name)?.[1];
+  const level = /^(?:Computer(?:, \S+)? |level)([1-9])$/.exec(name)?.[1];
   return level === undefined ? 'guest' : `level-${Number(level)}`;
 }
 

@@ -7,7 +7,7 @@ import { freshSeed, withEngine, type Engine } from '../engine/engine';
 import type { ContentRequest, Refusal, StepDone, Terms } from '../engine/calls';
 import { Thinker } from '../engine/thinker';
 import { otherSeat, type Action, type Player, type Position, type Preview, type Seat, type Tip } from '../model';
-import { BEST_LEVEL, motionOn, thinking } from '../settings';
+import { motionOn, THINKING } from '../settings';
 import { answerWords } from '../texts/answers';
 import { t } from '../texts/texts';
 import { notHere, outcome, sameBytes, sleep } from './base';
@@ -253,7 +253,8 @@ class LocalTable extends DeviceTable {
     const seatView = await this.engine.call('seatView', { seat });
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     const stop = () => this.closed || undos !== this.undos;
-    return (await this.programs.engine()).think(seatView, level, seed, stop, level === BEST_LEVEL ? 1000 * thinking.value : undefined);
+    const timed = THINKING[level];
+    return (await this.programs.engine()).think(seatView, level, seed, stop, timed && 1000 * timed.chosen.value);
   }
 
   /** Does one thing and takes the position that came of it, before anything else is done. Both seats may be awaited at once: of two

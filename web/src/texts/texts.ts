@@ -158,7 +158,7 @@ const catalogue = {
   'setup.quick': { en: 'Quick match', de: 'Schnelle Partie' },
   'setup.quick.about': { en: 'Against anyone who\'s looking.', de: 'Gegen jemanden, der gerade sucht.' },
   'setup.ai': { en: 'Against the computer', de: 'Gegen den Computer' },
-  'setup.ai.about': { en: 'Eight levels. Works offline.', de: 'Acht Stufen. Geht auch offline.' },
+  'setup.ai.about': { en: '{n} levels. Works offline.', de: '{n} Stufen. Geht auch offline.' },
   'setup.hot': { en: 'Two players, one device', de: 'Zu zweit an diesem Gerät' },
   'setup.hot.about': { en: 'Pass the device after each turn.', de: 'Ihr gebt das Gerät nach jedem Zug weiter.' },
   'setup.invite': { en: 'Invite a friend', de: 'Freunde einladen' },

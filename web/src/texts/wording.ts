@@ -14,7 +14,8 @@ const levels: Partial<Record<Language, [string, string][]>> = {
     ['Ritter', 'Rechnet mit deiner Antwort, ist aber manchmal unachtsam.'],
     ['Hauptmann', 'Schaut weiter voraus, seltener unachtsam.'],
     ['Marschall', 'Schaut weit voraus, noch seltener unachtsam.'],
-    ['Legende', 'Schaut so weit voraus, wie es geht. Nie unachtsam.'],
+    ['Legende', 'Schaut sehr weit voraus. Nie unachtsam.'],
+    ['Großmeister', 'Spielt wie Stufe 8, denkt aber viel länger nach.'],
   ],
 };
 

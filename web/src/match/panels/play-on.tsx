@@ -1,7 +1,8 @@
 /* play-on.tsx -- a new match from the shown moment of a replay: against a program, both sides on this device, or with a friend on the server. */
 import { useState } from 'preact/hooks';
+import { levelsOf } from '../../engine/engine';
 import type { Document, Seat } from '../../model';
-import { Choice, Trouble, useDoing } from '../../screens/parts';
+import { Choice, Trouble, useDoing, usePromise } from '../../screens/parts';
 import { playOnline } from '../../session';
 import type { ReplayControls, Table } from '../../table/table';
 import { say } from '../../texts/match';
@@ -47,6 +48,7 @@ async function invite(table: Table, at: number, seat: Seat): Promise<void> {
 export function PlayOn({ table, controls, onShow, onClose }: { table: Table; controls: ReplayControls; onShow(table: Table): void; onClose(): void }) {
   const [mode, setMode] = useState<Mode>('ai');
   const [level, setLevel] = useState(3);
+  const most = usePromise(() => levelsOf(table.about.value.game), [table]).value ?? level;
   const doing = useDoing();
   const over = Boolean(table.position.value?.result);
   const begin = (seat: Seat | null) => {
@@ -63,7 +65,7 @@ export function PlayOn({ table, controls, onShow, onClose }: { table: Table; con
       {mode === 'ai' && (
         <label class="field">
           {say('level', level)}
-          <input type="range" min={1} max={8} value={level} onInput={(event) => setLevel(Number(event.currentTarget.value))} />
+          <input type="range" min={1} max={most} value={level} onInput={(event) => setLevel(Number(event.currentTarget.value))} />
         </label>
       )}
       {mode === 'friend' && <p class="small">{words(table.about.value.hides ? 'friendHides' : 'friend')}</p>}
