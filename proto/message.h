@@ -29,7 +29,7 @@ enum {
     PROTO_DAYS_MAX = 7, /* for a turn */
     PROTO_URL_MAX = 900,
     PROTO_TURN_MS = PROTO_DAYS_MAX * PROTO_DAY_MS,
-    PROTO_LEVEL_MAX = 8,
+    PROTO_LEVEL_MAX = 9,
     PROTO_DOCUMENT_NAME_MAX = 63,
     PROTO_ACTS_MAX = 64,    /* actions of one `acts` */
     PROTO_BEGUN_MAX = 4000, /* actions that a table begins with */
@@ -274,7 +274,8 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     F(SEAT, "seat", seat, OPTIONAL, 0, 0, "the seat you want; null or omitted: random")            \
     F(ENUM, "opponent", opponent, OPTIONAL, PROTO_OPPONENTS_LIST, 0,                               \
       "who plays the other seat; default: guest")                                                  \
-    F(INT, "level", level, OPTIONAL, 1, PROTO_LEVEL_MAX, "level of the AI player")                 \
+    F(INT, "level", level, OPTIONAL, 1, PROTO_LEVEL_MAX,                                           \
+      "level of the AI player; some games have fewer")                                             \
     F(BOOL, "secret", secret, OPTIONAL, 0, 0,                                                      \
       "unlisted: only players with the table code can find it")                                    \
     F(BOOL, "glass", open_to_spectators, OPTIONAL, 0, 0,                                           \

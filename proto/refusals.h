@@ -15,6 +15,7 @@
     X(NO_SUCH_GAME, "no-such-game", true, "This server doesn't have that game.")                   \
     X(NO_SUCH_PRESET, "no-such-preset", true, "The game has no board with that name.")             \
     X(NO_SUCH_OPTION, "no-such-option", true, "Unknown option or value.")                          \
+    X(NO_SUCH_LEVEL, "no-such-level", false, "The game has fewer levels.")                         \
     X(BAD_CONTENT, "bad-content", false, "The files aren't valid for this game.")                  \
     X(BAD_BEGINNING, "bad-beginning", false,                                                       \
       "The match can't be played on from there on this server.")                                   \

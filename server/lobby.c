@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ai/ai.h"
 #include "base/hash.h"
 #include "server/arena.h"
 #include "server/begun.h"
@@ -172,6 +173,18 @@ static bool has_room(Session *session, const Table *table, uint32_t level) {
                   : budget_may_sit(session->server, session->account, table, &text))
         return true;
     arena_refuse_because(session, level > 0 ? REFUSAL_ROBOTS_BUSY : REFUSAL_QUOTA, reason);
+    return false;
+}
+
+/* Does the game have this level? False: the session was refused. */
+static bool has_level(Session *session, const MashGame *game, uint32_t level) {
+    char reason[PROTO_SENTENCE_MAX + 1];
+    MashText text = text_over(reason, sizeof reason);
+    if (level <= ai_levels_of(game))
+        return true;
+    ai_say_levels(game, &text);
+    text_string(&text, ".");
+    arena_refuse_because(session, REFUSAL_NO_SUCH_LEVEL, reason);
     return false;
 }
 
@@ -363,7 +376,8 @@ void lobby_open(Session *session, const Message *message) {
         !make_setting(session, &wanted, &config))
         return;
     uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
-    if (robot && !has_room(session, NULL, level)) {
+    if (robot && (!has_level(session, config.content->content->game, level) ||
+                  !has_room(session, NULL, level))) {
         drop_setting(server, &config);
         return;
     }

@@ -6,8 +6,9 @@
  * Scheduling is fair between addresses: the next job belongs to the address that has used the least
  * time, and of its jobs a short one comes first unless a long one has waited long. A job does not
  * wait for a running one that is much longer: the running one is interrupted within milliseconds,
- * keeps what it has found, and continues afterwards. The result of a job is the same whether it was
- * interrupted or not. */
+ * keeps what it has found, and continues afterwards, at the latest when it has waited long. The
+ * result of a job is the same whether it was interrupted or not. Only when its clock is short an AI
+ * player answers with what it has found so far. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,17 +68,20 @@ enum {
     FULL_AGAIN_MS = 1000,
     SLICE_NODES = 500, /* between two checks of `stop_early` and `yields`: some milliseconds */
     PATIENCE = 100,    /* a job lets shorter ones pass for this many times its cost */
-    MUCH_SHORTER = 8,  /* times shorter: such a job does not wait for a running one */
+    MUCH_SHORTER = 4,  /* times shorter: such a job does not wait for a running one */
+    TURN_PART = 4,     /* of what is left of its turn a decision takes at most one part */
+    BANK_PART = 40,    /* the same of what is left of its own time */
     SHARED_LEVEL = 8,  /* from here on a decision may be shared by several threads */
     BIG_CELLS = 4096   /* on larger custom boards each node costs more: search fewer */
 };
-static_assert((int)AI_LEVELS == (int)PROTO_LEVEL_MAX, "a level on the wire is a level of ai/");
+static_assert((int)AI_LEVELS_MAX == (int)PROTO_LEVEL_MAX, "a level on the wire is a level of ai/");
 
 /* What a level costs: the milliseconds of one job, about the same in all games, and its weight in
  * the AI budget. */
 static const struct {
     uint32_t cost, weight;
-} levels[AI_LEVELS] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}, {4, 1}, {10, 2}, {30, 4}, {70, 8}};
+} levels[AI_LEVELS_MAX] = {{1, 1},  {1, 1},  {1, 1},  {1, 1},   {4, 1},
+                           {10, 2}, {30, 4}, {70, 8}, {400, 40}};
 
 /* --- In the thread pool
  * ------------------------------------------------------------------------------ */
@@ -228,9 +232,10 @@ static AiJob *next_job(const Server *server) {
     return best == NULL ? NULL : best->ai_jobs;
 }
 
-/* Does the job cost so much less that the other one should be interrupted? */
+/* Does the job cost so much less that the other one should be interrupted? Not once that one has
+ * waited long. */
 static bool much_shorter(const AiJob *job, const AiJob *other) {
-    return job->cost * MUCH_SHORTER <= other->cost;
+    return job->cost * MUCH_SHORTER <= other->cost && net_now_ms(job->server->loop) < other->due_ms;
 }
 
 /* Interrupts the longest running job if it is much longer than the waiting one. */
@@ -313,6 +318,21 @@ static void dispatch(Server *server) {
         make_way(server, waiting);
 }
 
+/* How long the AI player may think about its next action, so that its clock lasts to the end of the
+ * match; 0: it has none. */
+static uint64_t time_for(const Table *table, uint8_t seat) {
+    uint64_t now_ms = server_now_ms(table->server);
+    int32_t turn_ms = clock_turn_left(&table->clock, now_ms, seat);
+    int32_t bank_ms = clock_bank_left(&table->clock, now_ms, seat);
+    if (turn_ms < 0)
+        return 0;
+    uint64_t part_ms = (uint64_t)turn_ms / TURN_PART + 1;
+    uint64_t most_ms =
+        bank_ms < 0 ? part_ms
+                    : (uint64_t)bank_ms / BANK_PART + table->clock.limits.increment_ms / 2 + 1;
+    return part_ms < most_ms ? part_ms : most_ms;
+}
+
 void robot_stop_early(Server *server, const Table *table) {
     for (AiJob *job = server->ai_jobs; job != NULL; job = job->next) {
         if (table != NULL && job->table != table)
@@ -366,6 +386,7 @@ static void conclude(AiJob *job) {
                   chair->number == job->number;
     chair->ai_running = false;
     chair->plan = job->plan;
+    table->robot_stop_ms = 0;
     table->server->stats.ai_jobs++;
     table->server->stats.ai_job_nodes += job->tried;
     for (uint32_t i = 0; i < job->shares; i++)
@@ -508,6 +529,9 @@ static void think(Table *table, uint8_t seat) {
         retry_later(table, AGAIN_MS);
         return;
     }
+    uint64_t most_ms = time_for(table, seat);
+    table->robot_stop_ms = most_ms == 0 ? 0 : server_now_ms(server) + most_ms;
+    table_set_timer(table);
     server->ai_jobs_count++;
     table->chairs[seat].ai_running = true;
     size_t first = align_16(sizeof *job + job->content->limits.state_bytes);

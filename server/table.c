@@ -695,8 +695,9 @@ static void run_due(Table *table, ClockNext next) {
 void table_set_timer(Table *table) {
     uint64_t now_ms = server_now_ms(table->server);
     uint64_t in_ms = clock_next(&table->clock, now_ms).in_ms;
-    uint64_t others[] = {table->closes_ms, table->robot_retry_ms, table->retry_at_ms,
-                         table->second_ms, table->abandoned_ms,   table->days.rest_ms};
+    uint64_t others[] = {table->closes_ms,    table->robot_retry_ms, table->retry_at_ms,
+                         table->second_ms,    table->abandoned_ms,   table->days.rest_ms,
+                         table->robot_stop_ms};
     for (uint32_t i = 0; i < sizeof others / sizeof *others; i++) {
         uint64_t other_ms = others[i] > now_ms ? others[i] - now_ms : 0;
         if (others[i] != 0 && other_ms < in_ms)
@@ -733,6 +734,10 @@ void table_tick(Table *table) {
         end_abandoned(table);
     if (table->robot_retry_ms != 0 && table->robot_retry_ms <= now_ms)
         robot_start_due(table);
+    if (table->robot_stop_ms != 0 && table->robot_stop_ms <= now_ms) {
+        table->robot_stop_ms = 0;
+        robot_stop_early(table->server, table);
+    }
     if (table->days.rest_ms != 0 && table->days.rest_ms <= now_ms)
         days_rest(table);
     if (table->second_ms != 0 && table->second_ms <= now_ms && begin_second(table))

@@ -120,6 +120,7 @@ struct Table {
     uint64_t abandoned_ms;   /* when a match ends that all players have left; 0: never */
     uint64_t robot_acted_ms; /* when an AI player last acted */
     uint64_t robot_retry_ms; /* when the thread pool is tried again; 0: never */
+    uint64_t robot_stop_ms;  /* when its AI player has thought long enough; 0: never */
     uint64_t started_ms;     /* wall clock */
     uint64_t ticket;         /* of its last record */
     uint32_t queued;         /* messages in the queue */

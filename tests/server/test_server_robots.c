@@ -1,11 +1,13 @@
-/* test_server_robots.c -- decisions of AI players that several threads share: the same in whatever
- * order the shares are searched, counted as many times as there are shares, and given up as one. */
+/* test_server_robots.c -- AI players that think long: decisions that several threads share are the
+ * same in whatever order the shares are searched, count as many times as there are shares, and are
+ * given up as one; who thinks long is brief when its clock is short, and lets others pass. */
 #include <stdio.h>
 #include <string.h>
 
+#include "ai/ai.h"
 #include "tests/server/fake/fixture.h"
 
-enum { SHARES = 3, WEIGHT = 8, PATIENCE_MS = 400 };
+enum { SHARES = 3, WEIGHT = 8, LONG_WEIGHT = 40, PATIENCE_MS = 400, SLICE = 500 };
 
 static TestClient guest;
 
@@ -22,15 +24,19 @@ static int tear_down(void **unused) {
     return fixture_close(unused);
 }
 
-/* A client requests an AI player that moves first. */
-static void meet(TestClient *client, const char *game, uint32_t level) {
+/* A client requests an AI player that moves first, with these further settings. */
+static void meet_with(TestClient *client, const char *game, uint32_t level, const char *settings) {
     char request[160];
     if (client->connection == NULL)
         test_client_join(client, &arena, "Ann", "person", "json");
     snprintf(request, sizeof request,
-             "{\"type\":\"open\",\"game\":\"%s\",\"seat\":1,\"opponent\":\"ai\",\"level\":%u}",
-             game, level);
+             "{\"type\":\"open\",\"game\":\"%s\",\"seat\":1,\"opponent\":\"ai\",\"level\":%u%s}",
+             game, level, settings);
     test_client_send_nowait(client, request);
+}
+
+static void meet(TestClient *client, const char *game, uint32_t level) {
+    meet_with(client, game, level, "");
 }
 
 /* Waits until the client's AI player has made an action. */
@@ -161,6 +167,102 @@ static void the_server_may_end_meanwhile(void **unused) {
     }
 }
 
+/* A level that the game does not have is refused in words; where there is one it plays, and counts
+ * as much as it thinks. */
+static void a_game_has_its_own_levels(void **unused) {
+    (void)unused;
+    arena_open(&arena);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    for (uint32_t i = 0; mash_games[i] != NULL; i++) {
+        char sentence[96];
+        uint32_t levels = ai_levels_of(mash_games[i]);
+        if (levels == AI_LEVELS_MAX)
+            continue;
+        meet(&ann, mash_games[i]->id, levels + 1);
+        arena_run(&arena, 5);
+        const Message *refused = test_client_expect(&ann, MESSAGE_SERVER_REFUSED);
+        snprintf(sentence, sizeof sentence, "%s has levels 1 to %u.", mash_games[i]->title, levels);
+        assert_string_equal(refused->refused.code, "no-such-level");
+        assert_string_equal(refused->refused.reason, sentence);
+        assert_false(refused->refused.offence);
+        assert_int_equal(arena.server->robots, 0);
+        assert_null(arena.server->tables);
+    }
+    arena.setup.robot_threads = 1;
+    meet(&ann, "tablut", AI_LEVELS_MAX);
+    see_it_act(&ann);
+    assert_int_equal(arena.server->robots, LONG_WEIGHT);
+    const MashEvaluator *evaluator = mash_game_find("tablut")->evaluator;
+    assert_true(arena.server->stats.ai_job_nodes > evaluator->levels[AI_LEVELS - 1].nodes);
+}
+
+/* The nodes of an AI player's first action, which takes `thinking_ms` with these settings. */
+static uint64_t nodes_in(uint32_t thinking_ms, uint32_t level, const char *settings) {
+    start_again();
+    arena.setup.threads = arena.setup.robot_threads = 1;
+    arena_open(&arena);
+    fake_thinking(arena.loop, thinking_ms);
+    meet_with(&ann, "tablut", level, settings);
+    arena_run(&arena, thinking_ms);
+    see_it_act(&ann);
+    return arena.server->stats.ai_job_nodes;
+}
+
+/* A decision takes a part of what is left of the turn, and a smaller one of the player's own time:
+ * then the best action so far is played, a slice after that was found out. */
+static void short_clocks_are_kept(void **unused) {
+    (void)unused;
+    static const struct {
+        uint32_t thinking_ms;
+        bool brief;
+        const char *settings;
+    } rows[] = {
+        {1300, true, ",\"turn_ms\":5000"},
+        {1200, false, ",\"turn_ms\":5000"},
+        {800, true, ",\"turn_ms\":60000,\"bank_ms\":30000"},
+        {700, false, ",\"turn_ms\":60000,\"bank_ms\":30000"},
+        {1800, true, ",\"turn_ms\":60000,\"bank_ms\":30000,\"increment_ms\":2000"},
+        {1700, false, ",\"turn_ms\":60000,\"bank_ms\":30000,\"increment_ms\":2000"},
+        {1600, true, ",\"turn_ms\":6000,\"bank_ms\":3000000"},
+        {4000, false, ",\"turn_ms\":0"},
+    };
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t nodes = nodes_in(rows[i].thinking_ms, 6, rows[i].settings);
+        if (rows[i].brief ? nodes > SLICE : nodes <= 4 * SLICE)
+            fail_msg("row %u: %llu nodes", i, (unsigned long long)nodes);
+    }
+}
+
+/* Who thinks longest lets the level below pass. Once it has waited long itself it does not. */
+static void who_thinks_long_lets_others_pass(void **unused) {
+    (void)unused;
+    static const struct {
+        uint32_t thinking_ms, waits_ms;
+        bool passes;
+    } rows[] = {{100, 1, true}, {39500, 39000, true}, {45000, 41000, false}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start_again();
+        arena.setup.threads = arena.setup.robot_threads = 1;
+        arena_open(&arena);
+        test_client_join(&bob, &arena, "Bob", "person", "json");
+        fake_thinking(arena.loop, rows[i].thinking_ms);
+        meet_with(&ann, "tablut", AI_LEVELS_MAX, ",\"turn_ms\":600000");
+        arena_run(&arena, rows[i].waits_ms);
+        fake_thinking(arena.loop, 10);
+        meet(&bob, "zorde", AI_LEVELS);
+        arena_run(&arena, 4);
+        const Match *long_one = &table_of("tablut")->match;
+        uint64_t ms = 0;
+        while (long_one->actions_count == 0 && table_of("zorde")->match.actions_count == 0) {
+            arena_run(&arena, 1);
+            assert_true(ms++ < 60000);
+        }
+        assert_int_equal(long_one->actions_count == 0, rows[i].passes);
+        test_client_release(&ann);
+        test_client_release(&bob);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -169,6 +271,9 @@ int main(void) {
         TEST(every_share_has_its_weight),
         TEST(all_shares_are_given_up),
         TEST(the_server_may_end_meanwhile),
+        TEST(a_game_has_its_own_levels),
+        TEST(short_clocks_are_kept),
+        TEST(who_thinks_long_lets_others_pass),
     };
     return cmocka_run_group_tests_name("server robots", tests, NULL, NULL);
 }

@@ -63,6 +63,7 @@ export const codes: Record<string, string> = {
   'no-such-game': 'Dieses Spiel gibt es auf dem Server nicht.',
   'no-such-preset': 'Ein Spielfeld mit diesem Namen hat das Spiel nicht.',
   'no-such-option': 'Unbekannte Option oder unbekannter Wert.',
+  'no-such-level': 'So viele Stufen hat das Spiel nicht.',
   'bad-content': 'Die Dateien passen nicht zu diesem Spiel.',
   'bad-beginning': 'Von dort kann die Partie auf diesem Server nicht weitergespielt werden.',
   'no-such-table': 'Einen Tisch mit diesem Code gibt es nicht.',
