@@ -367,7 +367,7 @@ static bool follows(const BattlegroundContent *content, const BattlegroundState 
 /* From league results: see docs/strength.md. */
 static const MashLevel levels[] = {
     {0, 1000, 0},   {0, 0, 712},    {0, 0, 593},    {0, 0, 450},
-    {6000, 185, 0}, {16000, 95, 0}, {50000, 50, 0}, {140000, 0, 0},
+    {6000, 180, 0}, {16000, 97, 0}, {50000, 44, 0}, {140000, 0, 0},
 };
 
 /* Levels that look ahead take one of the learned teams, drawn by weight among those that fit the
