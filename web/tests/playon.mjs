@@ -102,7 +102,10 @@ await test('both sides on this device, and against the computer', only, () => wi
   await page.waitForFunction(() => document.querySelector('.match')?.dataset.you === '0');
   await open(page, match);
   await goTo(page, 4);
-  await (await ask(page, 'Against the computer')).locator('.button.seat-1').click();
+  const against = await ask(page, 'Against the computer');
+  await against.locator('input[type=range][max="9"]').fill('9'); /* Tablut has so many levels */
+  await against.getByText('Level 9').waitFor();
+  await against.locator('.button.seat-1').click();
   await page.waitForFunction(() => document.querySelector('.match')?.dataset.you === '1' && document.querySelector('.turn-words.mine'));
   await open(page, match);
   await goTo(page, match.actions.length);
