@@ -273,6 +273,41 @@ static void who_comes_while_it_goes_to_rest_waits(void **unused) {
     test_client_expect(&eve, MESSAGE_SERVER_POSITION);
 }
 
+/* The store does not say whom matches await. */
+static StoreStatus run_without_answer(void *owner, AccountStatement which,
+                                      const AccountValue *values, uint32_t count,
+                                      void (*row)(void *out, const AccountValue *columns),
+                                      void *out) {
+    return which == DAYS_PUT ? STORE_BUSY : usual_run(owner, which, values, count, row, out);
+}
+
+/* Whoever came while the store was not sure of a match that is here is answered later, once: that
+ * does not open the match again when it rests. */
+static void who_waited_for_a_match_that_is_here_does_not_wake_it(void **unused) {
+    (void)unused;
+    char request[64];
+    accounts_begin("zorde", "");
+    test_client_act(fixture_awaited());
+    arena_run(&arena, 1000);
+    arena_kill(&arena);
+    arena_open(&arena);
+    usual_run = arena.server->store->accounts;
+    arena.server->store->accounts = run_without_answer;
+    accounts_log_in(&ann, ANNS_KEY);
+    snprintf(request, sizeof request, "{\"type\":\"return\",\"code\":\"%s\"}", accounts_code);
+    test_client_send_nowait(&ann, request);
+    arena_run(&arena, 3000);
+    assert_true(days_is_held(table()));
+    assert_false(test_client_has(&ann, MESSAGE_SERVER_TABLE));
+    arena.server->store->accounts = usual_run;
+    arena_run(&arena, 3000);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    accounts_rest();
+    arena_run(&arena, HOUR_MS);
+    assert_int_equal(arena.server->days.rested, 1);
+    assert_int_equal(arena.server->days.opened, 0);
+}
+
 /* --- Turns -------------------------------------------------------------------------------------
  */
 
@@ -547,6 +582,7 @@ int main(void) {
         TEST(a_resting_match_has_a_picture),
         TEST(tokens_and_watchers_open_it_too),
         TEST(who_comes_while_it_goes_to_rest_waits),
+        TEST(who_waited_for_a_match_that_is_here_does_not_wake_it),
         TEST(the_list_says_whose_turn_it_is),
         TEST(what_is_due_is_over),
         TEST(nobody_loses_because_the_server_was_down),
