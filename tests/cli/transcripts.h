@@ -31,6 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -171,9 +172,22 @@ static void watch(int master, const TranscriptEntry *entry) {
     close(master);
 }
 
+/* Waits for the end of a command. What it has left running ends here as well: this program adopts it
+ * (see transcripts_run()), and whoever waits in a transcript until a process is gone would wait for
+ * as long as nobody has asked how it ended. */
+static int status_of(pid_t child) {
+    int status;
+    pid_t ended;
+    do {
+        ended = waitpid(-1, &status, 0);
+        assert_true(ended > 0);
+    } while (ended != child);
+    return status;
+}
+
 /* Runs the command: its output is in ../out, its errors in ../err. Its exit code. */
 static int run(const TranscriptEntry *entry, const CommandLine *line) {
-    int screen = -1, status, master = line->terminal ? open_terminal(line, &screen) : -1;
+    int screen = -1, master = line->terminal ? open_terminal(line, &screen) : -1;
     FILE *in = fopen("../in", "w");
     fwrite(entry->typed, 1, entry->typed_count, in);
     fclose(in);
@@ -195,7 +209,7 @@ static int run(const TranscriptEntry *entry, const CommandLine *line) {
         close(screen);
         watch(master, entry);
     }
-    assert_int_equal(waitpid(child, &status, 0), child);
+    int status = status_of(child);
     if (groups_count < GROUPS_MAX)
         groups[groups_count++] = child;
     stuck |= WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
@@ -359,6 +373,7 @@ static int transcripts_run(const char *usual, int count, char **words) {
     for (size_t i = 0; i < sizeof unset / sizeof *unset; i++)
         unsetenv(unset[i]);
     setenv("LC_ALL", "C", 1);
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     if (glob(pattern, 0, NULL, &files) != 0 || files.gl_pathc > FILES_MAX)
         return 1;
     for (size_t i = 0; i < files.gl_pathc; i++)
