@@ -159,16 +159,15 @@ static bool same_name(const char *one, const char *other) {
 
 /* Takes the names out of an entry. False: it was found only by one of them. */
 static bool mask(const NameList *names, const char *player, StoreEntry *entry) {
-    bool found = player == NULL, changed = false;
+    bool found = player == NULL;
     for (uint32_t seat = 0; seat < entry->players_count; seat++) {
         StorePlayer *one = &entry->players[seat];
-        bool erased = is_erased(names, entry->match, seat);
-        if (erased)
+        if (is_erased(names, entry->match, seat))
             memcpy(one->name, STORE_ERASED_NAME, sizeof STORE_ERASED_NAME);
-        changed |= erased;
-        found |= !erased && player != NULL && same_name(one->name, player);
+        else
+            found = found || same_name(one->name, player);
     }
-    return found || !changed;
+    return found;
 }
 
 /* The names are read before the list: what is taken out between the two is left out twice. */
@@ -176,13 +175,14 @@ StoreStatus erased_list(Store *store, const StoreFilter *filter, StoreEntry *ent
                         uint32_t *count) {
     NameList names;
     StoreFilter page = *filter;
-    uint32_t got = 1;
     StoreStatus status = read_names(store, NULL, UINT64_MAX, &names);
     *count = 0;
-    while (status == STORE_OK && *count < max && got > 0) {
-        uint32_t wanted = max - *count, first = *count;
+    while (status == STORE_OK && *count < max) {
+        uint32_t wanted = max - *count, first = *count, got;
         status = store_archive_list(store, &page, entries + first, wanted, &got);
-        for (uint32_t i = 0; i < got && status == STORE_OK; i++) {
+        if (status != STORE_OK)
+            break;
+        for (uint32_t i = 0; i < got; i++) {
             StoreEntry *entry = &entries[first + i];
             page.after_ms = entry->ended_ms;
             page.after = entry->match;

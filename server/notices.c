@@ -87,8 +87,7 @@ static uint16_t send_push(const NoticeJob *job, const StoreTarget *target, MashT
     const char *contact = setup->origin != NULL ? setup->origin : "https://localhost";
     PushKey *own = push_key_new();
     size_t count = 0;
-    if (own != NULL && RAND_bytes(salt, sizeof salt) == 1 &&
-        target->keys_count == STORE_PUSH_KEY_BYTES)
+    if (own != NULL && RAND_bytes(salt, sizeof salt) == 1)
         count = push_encrypt(own, salt, target->keys, target->keys + PUSH_POINT_BYTES, job->text,
                              strlen(job->text), body);
     push_key_release(own);

@@ -248,6 +248,48 @@ static void lists_leave_the_name_out(void **unused) {
     assert_string_equal(first.players[1].name, "Bob Remains");
 }
 
+/* A match of these two, numbered, that all ended at the same time, in the archive. */
+static void archive_match(uint64_t number, const char *first, const char *second) {
+    uint64_t ticket;
+    StoreEntry entry = {
+        .match = number, .started_ms = 1000, .ended_ms = 2000, .winner = 0, .players_count = 2};
+    snprintf(entry.game, sizeof entry.game, "tablut");
+    snprintf(entry.reason, sizeof entry.reason, "resigned");
+    snprintf(entry.players[0].name, sizeof entry.players[0].name, "%s", first);
+    snprintf(entry.players[1].name, sizeof entry.players[1].name, "%s", second);
+    assert_int_equal(store_finish(arena.server->store, &entry, "{}", 2, &ticket), STORE_OK);
+    server_poll_store(arena.server);
+}
+
+/* Matches that ended in the same millisecond, of which a page has fewer than are left out: nothing
+ * is missed, nor found twice. And "deleted player" finds whom the archive calls so, but nobody whose
+ * name is only just taken out. */
+static void pages_of_matches_that_ended_together(void **unused) {
+    enum { MATCHES = 9 };
+    uint64_t gone[STORE_GONE_MAX];
+    char folded[NAME_FOLDED_BYTES];
+    uint32_t count;
+    StoreAccount account;
+    StoreEntry first;
+    (void)unused;
+    claim(&ann, "Ann", ANNS_KEY);
+    assert_true(name_fold("Ann", folded));
+    Store *store = arena.server->store;
+    assert_int_equal(store_account_named(store, folded, &account), STORE_OK);
+    for (uint64_t i = 1; i <= MATCHES; i++) {
+        if (i % 3 != 0) /* the other ones are of a guest of that name */
+            assert_int_equal(store_named(store, account.id, i, 0), STORE_OK);
+        archive_match(i, "Ann", i % 2 == 0 ? "Deleted Player" : "Bob");
+    }
+    arena_run(&arena, 1000);
+    assert_int_equal(listed("ann", &first), MATCHES);
+    assert_int_equal(store_account_delete(store, account.id, 1, gone, &count), STORE_OK);
+    assert_int_equal(listed("ann", &first), MATCHES / 3);
+    assert_int_equal(listed("bob", &first), MATCHES - MATCHES / 2);
+    assert_int_equal(listed("deleted player", &first), MATCHES / 2);
+    assert_int_equal(listed(NULL, &first), MATCHES);
+}
+
 /* A match of one account against itself is not counted, and loses both names. */
 static void a_match_against_oneself_loses_both_names(void **unused) {
     char code[PROTO_CODE_MAX + 1];
@@ -358,6 +400,7 @@ int main(void) {
         TEST(many_names_go),
         TEST(the_end_of_a_match_asks_the_store),
         TEST(lists_leave_the_name_out),
+        TEST(pages_of_matches_that_ended_together),
         TEST(a_picture_is_drawn_anew),
         TEST(a_match_that_runs_ends_without_the_name),
     };

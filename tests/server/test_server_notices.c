@@ -240,6 +240,9 @@ static void browsers_are_pushed_to(void **unused) {
                            "\"AAAA\",\"push_auth\":\"BTBZMqHH6r4Tts7J_aSIgg\"}");
     test_client_refused(&ann, "bad-address");
     test_client_send(&ann, "{\"type\":\"notices\",\"push\":\"https://p.example/1\",\"push_key\":"
+                           "\"" BROWSER "\",\"push_auth\":\"AAAA\"}");
+    test_client_refused(&ann, "bad-address");
+    test_client_send(&ann, "{\"type\":\"notices\",\"push\":\"https://p.example/1\",\"push_key\":"
                            "\"" BROWSER "\",\"push_auth\":\"BTBZMqHH6r4Tts7J_aSIgg\","
                            "\"test\":true}");
     test_client_expect(&ann, MESSAGE_SERVER_NOTICES);
@@ -256,6 +259,45 @@ static void browsers_are_pushed_to(void **unused) {
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_NOTICES)->notices_told.browsers, 0);
 }
 
+/* All three ask for tests, so many each, which go to three hosts. */
+static void ask_for_tests(uint32_t each) {
+    TestClient *const all[] = {&ann, &bob, &eve};
+    for (uint32_t i = 0; i < 3; i++)
+        for (uint32_t j = 0; j < each; j++)
+            test_client_send_nowait(all[i], "{\"type\":\"notices\",\"test\":true}");
+    fake_posts.count = 0;
+}
+
+/* Two requests at once go to one host, and four to all of them. */
+static void few_are_told_at_once(void **unused) {
+    (void)unused;
+    enum { SECOND_MS = 1000 };
+    static const char *const names[] = {"Ann", "Bob", "Eve"};
+    static const char *const keys[] = {ANNS_KEY, BOBS_KEY, "0123456789abcdef0123456789abcdef"};
+    TestClient *const all[] = {&ann, &bob, &eve};
+    arena.server->setup.budgets.logins = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        claim(all[i], names[i], keys[i]);
+        test_client_send(all[i], "{\"type\":\"notices\",\"webhook\":\"https://h%u.example/\"}", i);
+        test_client_expect(all[i], MESSAGE_SERVER_NOTICES);
+    }
+    fake_thinking(arena.loop, SECOND_MS); /* of the store, then of each request */
+    ask_for_tests(1);
+    arena_run(&arena, 5 * SECOND_MS / 2);
+    assert_int_equal(fake_posts.count, 3);
+    ask_for_tests(2);
+    arena_run(&arena, 5 * SECOND_MS / 2);
+    assert_int_equal(fake_posts.count, 4);
+    arena_run(&arena, SECOND_MS);
+    assert_int_equal(fake_posts.count, 6);
+    for (uint32_t i = 0; i < 3; i++)
+        test_client_send_nowait(&ann, "{\"type\":\"notices\",\"test\":true}");
+    arena_run(&arena, 5 * SECOND_MS / 2);
+    assert_int_equal(fake_posts.count, 8);
+    arena_run(&arena, SECOND_MS);
+    assert_int_equal(fake_posts.count, 9);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, fixture_close)
 
 int main(void) {
@@ -268,6 +310,7 @@ int main(void) {
         TEST(a_turn_that_is_over_meanwhile_is_not_told),
         TEST(addresses_are_checked_and_tested),
         TEST(browsers_are_pushed_to),
+        TEST(few_are_told_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

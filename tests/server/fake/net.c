@@ -13,6 +13,7 @@ enum {
     THINKING_MS = 1,
     RINGING_MS = 1,
     SIGNALS_MAX = 4,
+    THREADS_MAX = 64, /* no thread pool of a server has more */
     BODY_BYTES = 1 << 20,
     URL_BYTES = 256,
     ADDRESS_BYTES = 46
@@ -309,7 +310,7 @@ void net_timer_close(NetTimer *timer) {
 
 NetThreadPool *net_thread_pool_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
     NetThreadPool *pool = calloc(1, sizeof *pool);
-    assert(pool != NULL && threads > 0);
+    assert(pool != NULL && threads > 0 && threads <= THREADS_MAX);
     *pool = (NetThreadPool){.loop = loop, .waiting_max = waiting_max};
     return pool;
 }
