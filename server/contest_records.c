@@ -408,17 +408,19 @@ static bool read_config(Server *server, const StoreRecord *record, ContestConfig
         json_line_at(&json, 0, "organiser", config->token, sizeof config->token, &problems) &&
         json_line_at(&json, 0, "lots", digits, sizeof digits, &problems) &&
         match_seed_read(digits, &config->seed);
-    if (!read) {
-        text_string(problem, problems.count > 0 ? list[0].reason : "its lots are unreadable");
-        return false;
+    if (read) {
+        config->format = (uint8_t)format;
+        config->minutes = number_at(&json, "minutes", &problems);
+        config->rounds = number_at(&json, "rounds", &problems);
+        config->rest_ms = number_at(&json, "rest_ms", &problems);
+        config->players_max = number_at(&json, "players_max", &problems);
+        config->starts_ms = (uint64_t)number_at(&json, "starts_s", &problems) * 1000;
     }
-    config->format = (uint8_t)format;
-    config->minutes = number_at(&json, "minutes", &problems);
-    config->rounds = number_at(&json, "rounds", &problems);
-    config->rest_ms = number_at(&json, "rest_ms", &problems);
-    config->players_max = number_at(&json, "players_max", &problems);
-    config->starts_ms = (uint64_t)number_at(&json, "starts_s", &problems) * 1000;
-    return problems.count == 0;
+    if (problems.count > 0)
+        text_format(problem, "%s %s", list[0].path, list[0].reason);
+    else if (!read)
+        text_string(problem, "its lots are unreadable");
+    return read && problems.count == 0;
 }
 
 /* What was paired and has no result: its match may be anywhere. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "server/contest.h"
+#include "server/records.h"
 #include "tests/server/fake/fixture.h"
 
 enum { CLIENTS = 8 };
@@ -462,6 +463,141 @@ static void one_that_never_begins_ends_after_a_month(void **unused) {
     assert_int_equal(contest()->phase, PROTO_PHASE_OVER);
 }
 
+/* The records of the tournament, as a killed server has left them. */
+enum { RECORDS_MAX = 16 };
+static struct {
+    StoreRecord list[RECORDS_MAX];
+    char bytes[RECORDS_MAX][1024];
+    uint32_t count;
+} journal;
+
+/* Takes them from the store, which then has no match. */
+static void take_journal(void) {
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    StoreSetup setup = store_setup(arena.place);
+    Store *store = store_open(&setup, &problem);
+    StoreMatch match;
+    StoreRecord record;
+    assert_non_null(store);
+    journal.count = 0;
+    while (store_next_match(store, &match)) {
+        while (store_next_record(store, &record)) {
+            if (record.kind < RECORD_CONTEST)
+                continue; /* of a match that waits for its players */
+            assert_true(journal.count < RECORDS_MAX && record.count < sizeof journal.bytes[0]);
+            char *bytes = memcpy(journal.bytes[journal.count], record.bytes, record.count);
+            bytes[record.count] = '\0';
+            record.bytes = bytes;
+            journal.list[journal.count++] = record;
+        }
+        store_forget(store, match.match, 1);
+    }
+    store_close(store);
+}
+
+/* Puts them back, as a match of another number. */
+static void put_journal(void) {
+    static uint64_t number;
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    StoreSetup setup = store_setup(arena.place);
+    Store *store = store_open(&setup, &problem);
+    uint64_t ticket;
+    assert_non_null(store);
+    number++;
+    for (uint32_t i = 0; i < journal.count; i++) {
+        journal.list[i].match = number;
+        assert_int_equal(store_append(store, &journal.list[i], &ticket), STORE_OK);
+    }
+    store_close(store);
+    arena.log[0] = '\0';
+    arena.log_count = 0;
+}
+
+/* A number of the first record, after its key, has a minus. */
+static void make_negative(const char *key) {
+    char *at = strstr(journal.bytes[0], key);
+    assert_non_null(at);
+    at += strlen(key);
+    memmove(at + 2, at, strlen(at) + 1);
+    memcpy(at, "-1", 2);
+    journal.list[0].count += 2;
+}
+
+/* However much is wrong with the record of its creation, the first problem is said. */
+static void a_tournament_that_cannot_be_read_stays_in_the_journal(void **unused) {
+    (void)unused;
+    gather(1, "\"kind\":\"swiss\",\"rounds\":3,\"rest_ms\":1000");
+    arena_kill(&arena);
+    take_journal();
+    make_negative("\"rounds\":");
+    for (int i = 0; i < 2; i++) {
+        put_journal();
+        arena_open(&arena);
+        assert_int_equal(arena.server->contests_count, 0);
+        assert_non_null(strstr(arena.log, "cannot restore a tournament; it stays in the journal: "
+                                          "$.rounds must be a whole number"));
+        arena_kill(&arena);
+        take_journal();
+        make_negative("\"rest_ms\":");
+        make_negative("\"players_max\":");
+    }
+    arena_open(&arena);
+}
+
+/* It goes on as far as its records are in order. */
+static void a_record_that_says_nothing_ends_the_others(void **unused) {
+    static const struct {
+        uint16_t kind;
+        uint32_t count;
+        const char *bytes;
+    } rows[] = {
+        {RECORD_CONTESTANT, 14, "{\"player\":-11}"},
+        {RECORD_CONTESTANT, 2, "{}"},
+        {RECORD_PAIRINGS, 7, "\1\0\0\0\0\0\0"},
+        {RECORD_PAIRINGS, 9, "\1\0\0\0\0\0\0\0"},
+        {RECORD_PAIRINGS, 24, "\1\0\0\0\1\0\0\0\2\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"},
+        {RECORD_PAIRINGS, 24, "\1\0\0\0\1\0\0\0\0\0\0\0\2\0\0\0\1\0\0\0\0\0\0\0"},
+        {RECORD_CONTEST_CHANGE, 15, "\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0"},
+        {RECORD_CONTEST_CHANGE, 16, "\143\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"},
+        {RECORD_CONTEST_CHANGE, 16, "\5\0\0\0\2\0\0\0\1\0\0\0\0\0\0\0"},
+        {RECORD_CONTEST_CHANGE, 16, "\10\0\0\0\1\0\0\0\1\0\0\0\0\0\0\0"},
+        {RECORD_CONTEST_CHANGE, 16, "\10\0\0\0\0\0\0\0\4\0\0\0\0\0\0\0"},
+    };
+    char words[64];
+    (void)unused;
+    assert_int_equal(PROTO_SCORE_COUNT, 4);
+    gather(2, "\"kind\":\"round-robin\"");
+    join_all();
+    order("\"start\"");
+    arena_run(&arena, 1000);
+    assert_int_equal(contest()->pairings_count, 1);
+    arena_kill(&arena);
+    take_journal();
+    StoreRecord last = journal.list[journal.count - 1];
+    uint32_t whole = journal.count;
+    snprintf(words, sizeof words, "has lost records: it goes on after its first %u", whole);
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        journal.count = whole + 2;
+        last.kind = rows[i].kind;
+        last.bytes = rows[i].bytes;
+        last.count = rows[i].count;
+        journal.list[whole] = journal.list[whole + 1] = last;
+        put_journal();
+        arena_open(&arena);
+        assert_non_null(strstr(arena.log, words));
+        assert_int_equal(arena.server->contests_count, 1);
+        const Contest *it = arena.server->contests;
+        assert_true(it->players_count == 2 && it->pairings_count == 1 && it->open == 1);
+        assert_true(!it->players[0].away && it->phase == PROTO_PHASE_RUNNING);
+        arena_kill(&arena);
+        take_journal();
+        journal.count = whole;
+    }
+    arena_open(&arena);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_open, disperse)
 
 int main(void) {
@@ -470,6 +606,8 @@ int main(void) {
         TEST(an_arena_pairs_by_points_then_by_rating),
         TEST(nothing_is_lost_when_the_server_is_killed),
         TEST(a_result_that_only_the_archive_has_counts),
+        TEST(a_tournament_that_cannot_be_read_stays_in_the_journal),
+        TEST(a_record_that_says_nothing_ends_the_others),
         TEST(an_arena_pairs_whoever_is_free),
         TEST(who_does_not_come_loses_and_is_away),
         TEST(a_knock_out_replays_draws_and_finds_a_winner),
