@@ -382,7 +382,7 @@ bool contest_write_change(Contest *contest, ContestChange change, uint32_t index
 
 /* A whole number of the record, or 0. */
 static uint32_t number_at(const Json *json, const char *key, MashProblems *problems) {
-    int32_t number = 0;
+    int32_t number;
     json_int_at(json, 0, key, 0, INT32_MAX, &number, problems);
     return (uint32_t)number;
 }

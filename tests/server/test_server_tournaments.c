@@ -463,6 +463,26 @@ static void one_that_never_begins_ends_after_a_month(void **unused) {
     assert_int_equal(contest()->phase, PROTO_PHASE_OVER);
 }
 
+/* All that it was created with is there again after the server was killed. */
+static void a_tournament_is_restored_as_it_was_created(void **unused) {
+    (void)unused;
+    gather(1, "\"kind\":\"round-robin\",\"rest_ms\":1234,\"players_max\":7,\"start_in\":5000,"
+              "\"free\":true,\"minutes\":77,\"turn_ms\":7000");
+    ContestConfig before = contest()->config;
+    assert_true(before.without_rounds && before.starts_ms > 0);
+    assert_true(before.rest_ms == 1234 && before.players_max == 7 && before.minutes == 77);
+    test_client_release(&clients[0]);
+    arena_kill(&arena);
+    arena_open(&arena);
+    ContestConfig after = contest()->config;
+    assert_string_equal(after.title, before.title);
+    assert_string_equal(after.token, before.token);
+    assert_memory_equal(&after.seed, &before.seed, sizeof after.seed);
+    assert_int_equal(after.table.clocks.turn_ms, 7000);
+    before.table = after.table;
+    assert_memory_equal(&after, &before, sizeof after);
+}
+
 /* The records of the tournament, as a killed server has left them. */
 enum { RECORDS_MAX = 16 };
 static struct {
@@ -540,10 +560,17 @@ static void a_tournament_that_cannot_be_read_stays_in_the_journal(void **unused)
                                           "$.rounds must be a whole number"));
         arena_kill(&arena);
         take_journal();
-        make_negative("\"rest_ms\":");
-        make_negative("\"players_max\":");
+        if (i == 0) {
+            make_negative("\"rest_ms\":");
+            make_negative("\"players_max\":");
+        }
     }
+    char *lots = strstr(journal.bytes[0], "\"lots\":\"");
+    assert_non_null(lots);
+    lots[8] = 'x';
+    put_journal();
     arena_open(&arena);
+    assert_non_null(strstr(arena.log, "it stays in the journal: its lots are unreadable"));
 }
 
 /* It goes on as far as its records are in order. */
@@ -606,6 +633,7 @@ int main(void) {
         TEST(an_arena_pairs_by_points_then_by_rating),
         TEST(nothing_is_lost_when_the_server_is_killed),
         TEST(a_result_that_only_the_archive_has_counts),
+        TEST(a_tournament_is_restored_as_it_was_created),
         TEST(a_tournament_that_cannot_be_read_stays_in_the_journal),
         TEST(a_record_that_says_nothing_ends_the_others),
         TEST(an_arena_pairs_whoever_is_free),
