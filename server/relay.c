@@ -77,7 +77,6 @@ static void hang_up(Relay *relay, uint16_t code) {
     relay->session->server->relays--;
     net_set_owner(relay->connection, NULL);
     net_close(relay->connection, code, "the client is gone");
-    relay->connection = NULL;
 }
 
 /* Frees it. */
