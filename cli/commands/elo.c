@@ -7,12 +7,7 @@ static const double ln_ten = 2.30258509299404568402;
 
 /* The Elo difference for a score from 0 to 1, at most ELO_MOST either way. */
 static double elo_of(double score) {
-    double elo;
-    if (score <= 0)
-        return -ELO_MOST;
-    if (score >= 1)
-        return ELO_MOST;
-    elo = 400 * log10(score / (1 - score));
+    double elo = 400 * log10(score / (1 - score)); /* infinite for 0 and 1 */
     return elo > ELO_MOST ? ELO_MOST : elo < -ELO_MOST ? -ELO_MOST : elo;
 }
 
@@ -39,7 +34,7 @@ uint32_t pairs_count(const MatchPairs *pairs) {
 /* Mean and variance of a pair's score. */
 static void moments(const MatchPairs *pairs, double *mean, double *variance) {
     double count = pairs_count(pairs), sum = 0, squares = 0;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 1; i < 5; i++) {
         sum += pairs->counts[i] * (i / 4.0);
         squares += pairs->counts[i] * (i / 4.0) * (i / 4.0);
     }
@@ -55,7 +50,7 @@ Estimate pairs_score(const MatchPairs *pairs) {
      * different. */
     if (variance * count < 0.25)
         variance = 0.25 / (count + 1.0);
-    half = count > 0 ? 1.96 * sqrt(variance / count) : 0.5;
+    half = 1.96 * sqrt(variance / count); /* infinite without pairs */
     return (Estimate){mean, mean - half < 0 ? 0 : mean - half, mean + half > 1 ? 1 : mean + half};
 }
 
@@ -76,10 +71,10 @@ double match_pairs_llr(const MatchPairs *pairs, double low, double high) {
 
 /* --- Round robin ------------------------------------------------------------------------------ */
 
-/* Points plus half a point for both, so that a player who won everything is not infinitely
- * strong. */
+/* Points plus half a point for both, so that a player who won everything is not infinitely strong;
+ * drawing against oneself changes nothing. */
 static double points_of(const ScoreTable *points, uint32_t a, uint32_t b) {
-    return a == b ? 0 : points->points[a][b] + 0.5;
+    return points->points[a][b] + 0.5;
 }
 
 /* Iteratively moves strengths to where they explain the scores better (Zermelo's algorithm). */

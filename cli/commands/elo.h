@@ -50,7 +50,7 @@ typedef struct RatedPair {
 } RatedPair;
 
 /* The same with intervals from pairs: how far each pair's score is from what the ratings expect
- * says how sure the mean is. A player without pairs has 0 and the widest interval. */
+ * says how sure the mean is. A player without pairs has the widest interval. */
 void bradley_terry_from_pairs(const RatedPair *pairs, uint32_t pairs_count, uint32_t players,
                               Estimate out[RATED_MAX]);
 
