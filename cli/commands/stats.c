@@ -73,19 +73,18 @@ static StatsBoard *board_of(const SavedMatch *saved) {
 
 /* Adds a match to a row, which is made if it is new. */
 static void count(const StatsBoard *board, StatsKind kind, const char *name, double points) {
-    uint32_t number = (uint32_t)(board - stats.boards), i = 0;
+    uint32_t i = 0;
+    StatsRow made = {.kind = kind, .board = (uint32_t)(board - stats.boards)};
+    snprintf(made.name, sizeof made.name, "%s", name);
     while (i < stats.rows_count &&
-           (stats.rows[i].kind != kind || stats.rows[i].board != number ||
-            strncmp(stats.rows[i].name, name, sizeof stats.rows[i].name - 1) != 0))
+           (stats.rows[i].kind != kind || stats.rows[i].board != made.board ||
+            strcmp(stats.rows[i].name, made.name) != 0))
         i++;
     if (i == ROWS_MAX)
         return;
     StatsRow *row = &stats.rows[i];
-    if (i == stats.rows_count) {
-        *row = (StatsRow){.kind = kind, .board = number};
-        snprintf(row->name, sizeof row->name, "%s", name);
-        stats.rows_count++;
-    }
+    if (i == stats.rows_count)
+        stats.rows[stats.rows_count++] = made;
     row->matches++;
     row->points += points;
 }
