@@ -93,7 +93,7 @@ static bool is_blank(const char *line, uint32_t count) {
     return true;
 }
 
-/* Answers lines until there are no more. An exit code. */
+/* Answers lines until there are no more; the process ends with it. An exit code. */
 static int answer_lines(Input *input) {
     uint32_t count;
     const char *line;
@@ -107,7 +107,6 @@ static int answer_lines(Input *input) {
                                   "memory\"}"))
             break;
     }
-    sim_engine_close(engine);
     return CLI_FINE;
 }
 

@@ -294,18 +294,15 @@ static bool read_band(const char *text) {
 }
 
 static int run(const Arguments *given) {
-    stats = (Stats){.boards = calloc(BOARDS_MAX, sizeof *stats.boards),
-                    .rows = cli_memory(ROWS_MAX * sizeof *stats.rows),
-                    .least = (uint32_t)flag_number(given, "least"),
+    stats = (Stats){.least = (uint32_t)flag_number(given, "least"),
                     .level = (uint32_t)flag_number(given, "level"),
-                    .player = flag_text(given, "player")};
-    stats.fine = stats.boards != NULL;
-    if (!read_band(flag_text(given, "rating"))) {
-        free(stats.boards);
-        free(stats.rows);
+                    .player = flag_text(given, "player"),
+                    .fine = true};
+    if (!read_band(flag_text(given, "rating")))
         return CLI_WRONG_USE;
-    }
-    for (uint32_t i = 0; i < given->count && stats.boards != NULL; i++)
+    stats.boards = cli_memory(BOARDS_MAX * sizeof *stats.boards);
+    stats.rows = cli_memory(ROWS_MAX * sizeof *stats.rows);
+    for (uint32_t i = 0; i < given->count; i++)
         if (nftw(given->words[i], visit, FOLDERS_OPEN, FTW_PHYS) != 0) {
             perror(given->words[i]);
             stats.fine = false;

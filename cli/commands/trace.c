@@ -8,7 +8,7 @@
 #include "cli/files.h"
 #include "cli/game_config.h"
 
-enum { PROBLEMS_MAX = 16, REPORT_BYTES = 1024, TRACE_BYTES_FIRST = 1 << 20 };
+enum { PROBLEMS_MAX = 16, REPORT_BYTES = 1024 };
 
 /* Shared by all files. */
 typedef struct Tracer {
@@ -31,26 +31,18 @@ static const MashFormat *find_dialect(const MashGame *game) {
  * False: an error was printed. */
 static bool unpack(const char *path, FileBytes *out) {
     gzFile file = gzopen(path, "rb");
-    size_t room = TRACE_BYTES_FIRST, count = 0;
+    uint32_t count = 0, max = 0;
+    char *bytes = NULL;
     if (file == NULL) {
         perror(path);
         return false;
     }
-    char *bytes = cli_memory(room);
-    for (;;) {
-        int read = gzread(file, bytes + count, (unsigned)(room - count));
+    while (count < FILE_BYTES_MAX) {
+        bytes = cli_grow(bytes, count, &max, 1);
+        int read = gzread(file, bytes + count, max - count);
         if (read <= 0)
             break;
-        count += (size_t)read;
-        if (count < room)
-            continue;
-        if (room >= FILE_BYTES_MAX)
-            break;
-        char *more = cli_memory(2 * room);
-        memcpy(more, bytes, count);
-        free(bytes);
-        bytes = more;
-        room *= 2;
+        count += (uint32_t)read;
     }
     int error = Z_OK;
     const char *words = gzerror(file, &error);
@@ -61,7 +53,7 @@ static bool unpack(const char *path, FileBytes *out) {
     gzclose(file);
     if (!whole)
         free(bytes);
-    *out = (FileBytes){bytes, (uint32_t)count};
+    *out = (FileBytes){bytes, count};
     return whole;
 }
 

@@ -1,4 +1,5 @@
 /* picture_board.c -- the part of picture.h that draws the grid. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -204,13 +205,8 @@ static bool put_line(const char *words, uint32_t columns, uint32_t line, MashTex
 
 /* One character: a letter, capital for seat 0. */
 static void token_letter(const char *name, uint8_t seat, MashText *text) {
-    char letter = name[0] == '\0' ? '?' : name[0];
-    bool lower = letter >= 'a' && letter <= 'z', upper = letter >= 'A' && letter <= 'Z';
-    if (seat == 0 && lower)
-        letter = (char)(letter - 'a' + 'A');
-    else if (seat != 0 && upper)
-        letter = (char)(letter - 'A' + 'a');
-    text_byte(text, letter);
+    unsigned char letter = name[0] == '\0' ? '?' : (unsigned char)name[0];
+    text_byte(text, (char)(seat == 0 ? toupper(letter) : tolower(letter)));
 }
 
 /* Is the name wider than its cell, between the marks? */
