@@ -314,7 +314,7 @@ void arena_send_takeback(Table *table, uint8_t seat, uint8_t what) {
 
 /* Asks the one who stayed what becomes of the match. */
 static void send_leaver(const Table *table) {
-    const Session *session = table->leaver == 0 ? NULL : table->chairs[2 - table->leaver].session;
+    const Session *session = table->chairs[2 - table->leaver].session;
     if (!is_here(session) || !session->chooses)
         return;
     Message message = message_new(MESSAGE_SERVER_LEAVER);

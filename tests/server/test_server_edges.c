@@ -55,6 +55,20 @@ static void lists_say_everything_and_nothing_else(void **unused) {
     assert_true(players != NULL && players < second);
 }
 
+/* Whoever says hello is told all games. */
+static void the_welcome_has_all_games(void **unused) {
+    (void)unused;
+    char wanted[512];
+    MashText text = text_over(wanted, sizeof wanted);
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        text_format(&text, "%s\"%s\"", game == mash_games ? "\"games\":[" : ",", (*game)->id);
+    text_byte(&text, ']');
+    test_client_connect(&ann, &arena, "/arena");
+    test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"Ann\",\"role\":\"person\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_WELCOME);
+    assert_non_null(strstr(ann.received, wanted));
+}
+
 /* A place in the list is a state and a number; nothing else is one. */
 static void places_in_lists_are_judged(void **unused) {
     (void)unused;
@@ -310,6 +324,7 @@ int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
         ROW(lists_say_everything_and_nothing_else),
+        ROW(the_welcome_has_all_games),
         ROW(places_in_lists_are_judged),
         ROW(the_archive_says_where_it_goes_on),
         ROW(documents_are_listed_by_preset),

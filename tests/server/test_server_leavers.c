@@ -102,6 +102,23 @@ static void the_one_who_waits_may_win(void **unused) {
     test_client_refused(&ann, "not-running");
 }
 
+/* The same for whoever has the second seat. */
+static void the_second_seat_chooses_as_well(void **unused) {
+    (void)unused;
+    begin(true);
+    test_client_release(&ann);
+    test_client_forget(&bob);
+    arena_run(&arena, GRACE_MS + 1000);
+    assert_false(is_over());
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_LEAVER)->leaver_told.seat, 0);
+    test_client_release(&bob);
+    come_back(&bob, "Bob", 1); /* and is asked again */
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_LEAVER)->leaver_told.seat, 0);
+    test_client_send(&bob, "{\"type\":\"leaver\",\"what\":\"win\"}");
+    assert_true(is_over());
+    assert_int_equal(match_result(&table()->match).winner, 1);
+}
+
 static void or_have_a_draw(void **unused) {
     (void)unused;
     begin(true);
@@ -417,6 +434,7 @@ int main(void) {
         ROW(others_win_at_once),
         ROW(nothing_to_choose_before),
         ROW(the_one_who_waits_may_win),
+        ROW(the_second_seat_chooses_as_well),
         ROW(or_have_a_draw),
         ROW(or_play_on),
         ROW(the_leaver_may_come_back),
