@@ -210,7 +210,6 @@ static bool apply_pairs(Contest *contest, const StoreRecord *record) {
         apply_pair(contest, &pair);
     }
     contest->round = round + 1;
-    contest->rests_ms = 0;
     return true;
 }
 

@@ -576,11 +576,9 @@ void notices_close(Server *server) {
         net_thread_pool_close(notices->thread_pool);
     if (notices->slow_pool != NULL)
         net_thread_pool_close(notices->slow_pool);
-    notices->thread_pool = notices->slow_pool = NULL;
     while (notices->jobs != NULL)
         release(notices->jobs);
     push_key_release(notices->key);
-    notices->key = NULL;
 }
 
 bool server_make_push_key(const char *folder, MashText *path, MashText *problem) {

@@ -79,8 +79,6 @@ void rated_sit(Table *table, uint8_t seat, const Session *session) {
     PlayerRating rating;
     chair->player = session->player == NULL ? 0 : session->player->id;
     chair->leaves = session->player != NULL && session->player->leaves;
-    chair->rating = 0;
-    chair->provisional = false;
     if (!player_rating(session, game_of(&table->config), pace_at(&table->config), &rating))
         return;
     chair->rating = rating.rating;

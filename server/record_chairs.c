@@ -69,7 +69,7 @@ void records_put_chairs(JsonWriter *writer, const Table *table) {
 
 /* The account of a player, if it has one. */
 static void read_account(const Json *json, uint32_t node, Chair *chair, MashProblems *problems) {
-    int32_t number = 0;
+    int32_t number;
     chair->named = records_read_named(json, node);
     chair->player = records_read_account(json, node);
     if (chair->player == 0)

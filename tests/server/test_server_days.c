@@ -91,6 +91,28 @@ static void who_waits_while_others_rest(void **unused) {
     assert_int_equal(arena.server->tables_count, 1);
 }
 
+/* Matches that a player has begun count until they are over. */
+static void nobody_plays_too_many(void **unused) {
+    (void)unused;
+    accounts_begin("zorde", "");
+    PlayerAccount *player = table()->chairs[0].session->player;
+    assert_int_equal(player->days, 1);
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    test_client_forget(&ann);
+    player->days = 99;
+    for (int i = 0; i < 2; i++) {
+        test_client_send(&ann, "{\"type\":\"open\",\"game\":\"tablut\",\"days\":1}");
+        if (i == 1) {
+            test_client_refused(&ann, "quota");
+            return;
+        }
+        test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+        test_client_send(&ann, "{\"type\":\"leave\"}");
+        test_client_forget(&ann);
+        player->days++;
+    }
+}
+
 /* --- Resting -----------------------------------------------------------------------------------
  */
 
@@ -576,6 +598,7 @@ int main(void) {
         TEST(it_needs_two_accounts),
         TEST(who_waits_need_not_be_there),
         TEST(who_waits_while_others_rest),
+        TEST(nobody_plays_too_many),
         TEST(a_match_rests_while_nobody_is_there),
         TEST(the_journal_comes_before_the_row),
         TEST(what_goes_on_elsewhere_leaves_memory),
