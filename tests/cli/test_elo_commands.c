@@ -1,5 +1,6 @@
 /* test_elo_commands.c -- estimates of playing strength against numbers that were computed apart
- * from them: scores, Elo points and their intervals, the sequential test, ratings of many players. */
+ * from them: scores, Elo points and their intervals, the sequential test, ratings of many players.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -96,8 +97,7 @@ static void scores_and_intervals(void **unused) {
 static void ratings_of_all_results(void **unused) {
     static const double is[] = {160.7394, -25.1742, -135.5651};
     static const double half[] = {181.4098, 159.0689, 171.9479};
-    ScoreTable table = {.count = 3,
-                        .points = {{0, 7, 9.5}, {3, 0, 6}, {0.5, 4, 0}}};
+    ScoreTable table = {.count = 3, .points = {{0, 7, 9.5}, {3, 0, 6}, {0.5, 4, 0}}};
     Estimate out[RATED_MAX];
     (void)unused;
     bradley_terry_ratings(&table, out);
@@ -106,9 +106,9 @@ static void ratings_of_all_results(void **unused) {
 }
 
 static void ratings_of_pairs(void **unused) {
-    static const RatedPair pairs[] = {{{0, 1}, 3}, {{0, 1}, 4}, {{1, 0}, 2}, {{2, 0}, 1},
-                                      {{0, 2}, 4}, {{1, 2}, 2}, {{1, 2}, 4}, {{2, 1}, 3},
-                                      {{3, 0}, 2}};
+    static const RatedPair pairs[] = {{{0, 1}, 3}, {{0, 1}, 4}, {{1, 0}, 2},
+                                      {{2, 0}, 1}, {{0, 2}, 4}, {{1, 2}, 2},
+                                      {{1, 2}, 4}, {{2, 1}, 3}, {{3, 0}, 2}};
     static const double is[] = {99.2307, -39.7274, -88.0420, 28.6767, -0.1380};
     static const double half[] = {125.0347, 161.1375, 177.7896, 501.6525, ELO_MOST};
     Estimate out[RATED_MAX];

@@ -172,9 +172,9 @@ static void watch(int master, const TranscriptEntry *entry) {
     close(master);
 }
 
-/* Waits for the end of a command. What it has left running ends here as well: this program adopts it
- * (see transcripts_run()), and whoever waits in a transcript until a process is gone would wait for
- * as long as nobody has asked how it ended. */
+/* Waits for the end of a command. What it has left running ends here as well: this program adopts
+ * it (see transcripts_run()), and whoever waits in a transcript until a process is gone would wait
+ * for as long as nobody has asked how it ended. */
 static int status_of(pid_t child) {
     int status;
     pid_t ended;

@@ -262,8 +262,8 @@ static void archive_match(uint64_t number, const char *first, const char *second
 }
 
 /* Matches that ended in the same millisecond, of which a page has fewer than are left out: nothing
- * is missed, nor found twice. And "deleted player" finds whom the archive calls so, but nobody whose
- * name is only just taken out. */
+ * is missed, nor found twice. And "deleted player" finds whom the archive calls so, but nobody
+ * whose name is only just taken out. */
 static void pages_of_matches_that_ended_together(void **unused) {
     enum { MATCHES = 120 }; /* two thirds of them are more names than are read at once */
     uint64_t gone[STORE_GONE_MAX];

@@ -139,8 +139,8 @@ static void messages_go_there_and_back(void **unused) {
     assert_int_equal(ends, 0);
 }
 
-/* The other node is lost before it answers: it has what was sent on, and nobody hears that again; what
- * the client says meanwhile is held. */
+/* The other node is lost before it answers: it has what was sent on, and nobody hears that again;
+ * what the client says meanwhile is held. */
 static void what_was_sent_on_is_held_no_more(void **unused) {
     (void)unused;
     assert_true(relay_hold(session()));
