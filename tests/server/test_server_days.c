@@ -330,6 +330,24 @@ static void who_waited_for_a_match_that_is_here_does_not_wake_it(void **unused) 
     assert_int_equal(arena.server->days.opened, 0);
 }
 
+/* Too many wait for the store: whoever comes to a match that rests is told so, and may come again.
+ */
+static void a_match_that_cannot_be_opened_now_is_refused(void **unused) {
+    (void)unused;
+    accounts_begin("zorde", "");
+    accounts_rest();
+    NetThreadPool *usual = arena.server->players.thread_pool;
+    NetThreadPool *full = net_thread_pool_open(arena.loop, 1, 0);
+    arena.server->players.thread_pool = full;
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", accounts_code);
+    test_client_refused(&eve, "accounts-away");
+    arena.server->players.thread_pool = usual;
+    net_thread_pool_close(full);
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", accounts_code);
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
+}
+
 /* --- Turns -------------------------------------------------------------------------------------
  */
 
@@ -606,6 +624,7 @@ int main(void) {
         TEST(tokens_and_watchers_open_it_too),
         TEST(who_comes_while_it_goes_to_rest_waits),
         TEST(who_waited_for_a_match_that_is_here_does_not_wake_it),
+        TEST(a_match_that_cannot_be_opened_now_is_refused),
         TEST(the_list_says_whose_turn_it_is),
         TEST(what_is_due_is_over),
         TEST(nobody_loses_because_the_server_was_down),
