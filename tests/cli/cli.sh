@@ -637,6 +637,9 @@ is "puzzles: or by that of the file" test "$(grep -c 'too good' out)" -eq 0
 sed -i 's/"gap":2000/"gap":1999/' wrong-puzzles.json
 run puzzles wrong-puzzles.json --check --count 1 --nodes 100
 is "puzzles: which is not too small" grep -qx 'wrong-puzzles.json:2: the second best turn is too good' out
+sed '3s/"preset":"[^"]*"/"preset":"none"/' "$docs/../games/tablut/puzzles.json" >wrong-puzzles.json
+run puzzles wrong-puzzles.json --check --count 2 --nodes 100
+is "puzzles: each is on its own board" grep -qx 'wrong-puzzles.json:3: there is no such board' out
 for bad in 's/"seat":[01]/"seat":40/' 's/"actions":"[0-9a-f]*"/"actions":7/' 's/"actions":"../"actions":"zz/' 's/"puzzles":/"puzzles":3,"others":/'; do
     sed "$bad" "$docs/../games/tablut/puzzles.json" >wrong-puzzles.json
     run puzzles wrong-puzzles.json --check --count 1 --nodes 100
