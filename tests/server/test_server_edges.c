@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/http_api.h"
 #include "server/internal.h"
 
 static char body[1 << 17];
@@ -14,6 +15,35 @@ static char body[1 << 17];
 static uint16_t get(const char *path) {
     MashText out = text_over(body, sizeof body);
     return fake_get(arena.server->net, path, &out);
+}
+
+/* Bytes of a query that are written with a percent sign; a NUL is none, nor is what is cut off. */
+static void queries_are_decoded(void **unused) {
+    (void)unused;
+    char memory[64];
+    MashText text = text_over(memory, sizeof memory);
+    const char *query = "%0aB%41%c3%9F+%00%4g%G4%&%41";
+    assert_string_equal(http_api_decode(query, "&", &text), "&%41");
+    assert_string_equal(memory, "\nBA\xc3\x9f %00%4g%G4%");
+    text_clear(&text);
+    assert_string_equal(http_api_decode("a%4", "/", &text), "");
+    assert_string_equal(memory, "a%4");
+}
+
+/* A preset and own files are together too many, each of its own kind. */
+static void too_many_files_are_refused(void **unused) {
+    (void)unused;
+    char request[4096];
+    MashText text = text_over(request, sizeof request);
+    text_string(&text, "{\"type\":\"open\",\"game\":\"zorde\",\"documents\":[");
+    for (uint32_t i = 0; i < MASH_DOCUMENTS_MAX; i++)
+        text_format(&text, "%s{\"name\":\"a.kind%u.json\",\"text\":\"{}\"}", i == 0 ? "" : ",", i);
+    text_string(&text, "]}");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "%s", request);
+    text_clear(&text);
+    text_format(&text, "at most %d files", (int)MASH_DOCUMENTS_MAX);
+    assert_non_null(strstr(ann.received, request));
 }
 
 /* --- Lists ------------------------------------------------------------------------------------ */
@@ -323,6 +353,8 @@ static void a_search_may_outlive_its_table(void **unused) {
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
+        ROW(queries_are_decoded),
+        ROW(too_many_files_are_refused),
         ROW(lists_say_everything_and_nothing_else),
         ROW(the_welcome_has_all_games),
         ROW(places_in_lists_are_judged),

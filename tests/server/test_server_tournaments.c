@@ -454,6 +454,34 @@ static void a_tournament_that_is_over_goes_to_the_archive(void **unused) {
     assert_null(strstr(file, tokens[1]));
 }
 
+/* Where the names of accounts stand is noted first: whoever deletes the account is not in its file.
+ */
+static void a_tournament_of_accounts_goes_to_the_archive_without_who_is_gone(void **unused) {
+    static const char *const names[] = {"Ann Deleted", "Bob Remains"};
+    static char file[4096];
+    (void)unused;
+    gather(2, "\"kind\":\"round-robin\"");
+    for (uint32_t i = 0; i < 2; i++) {
+        test_client_send(&clients[i], "{\"type\":\"claim\",\"key\":\"%032u\",\"name\":\"%s\"}", i,
+                         names[i]);
+        test_client_expect(&clients[i], MESSAGE_SERVER_ACCOUNT);
+    }
+    join_all();
+    order("\"end\"");
+    arena_run(&arena, 5000);
+    assert_true(contest()->noted);
+    uint64_t number = contest()->number;
+    test_client_send(&clients[0], "{\"type\":\"delete\",\"name\":\"%s\"}", names[0]);
+    arena_run(&arena, 90000000);
+    assert_null(contest_find(arena.server, number));
+    size_t count = 0;
+    assert_int_equal(store_archive_read(arena.server->store, number, file, sizeof file - 1, &count),
+                     STORE_OK);
+    assert_non_null(strstr(file, names[1]));
+    assert_non_null(strstr(file, "deleted player"));
+    assert_null(strstr(file, names[0]));
+}
+
 static void one_that_never_begins_ends_after_a_month(void **unused) {
     (void)unused;
     gather(1, "\"kind\":\"swiss\"");
@@ -644,6 +672,7 @@ int main(void) {
         TEST(two_legs_swap_seats_with_the_same_seed),
         TEST(lists_pages_and_limits),
         TEST(a_tournament_that_is_over_goes_to_the_archive),
+        TEST(a_tournament_of_accounts_goes_to_the_archive_without_who_is_gone),
         TEST(one_that_never_begins_ends_after_a_month),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
