@@ -609,6 +609,39 @@ static void a_log_that_is_damaged_is_refused(void **unused) {
     free(days.log);
 }
 
+/* The store answers with the log of a match without its last byte. */
+static void (*usual_row)(void *out, const AccountValue *columns);
+static void cut_row(void *out, const AccountValue *columns) {
+    enum { COLUMNS = 13, LOG = 12 };
+    AccountValue cut[COLUMNS];
+    memcpy(cut, columns, sizeof cut);
+    cut[LOG].number--;
+    usual_row(out, cut);
+}
+
+static StoreStatus run_cut(void *owner, AccountStatement which, const AccountValue *values,
+                           uint32_t count, void (*row)(void *out, const AccountValue *columns),
+                           void *out) {
+    usual_row = row;
+    return usual_run(owner, which, values, count, which == DAYS_TAKE ? cut_row : row, out);
+}
+
+/* Without its last action a match must not go on. */
+static void a_match_whose_log_is_cut_off_does_not_go_on(void **unused) {
+    (void)unused;
+    accounts_begin("zorde", "");
+    test_client_act(fixture_awaited());
+    accounts_rest();
+    usual_run = arena.server->store->accounts;
+    arena.server->store->accounts = run_cut;
+    accounts_log_in(&ann, ANNS_KEY);
+    test_client_send(&ann, "{\"type\":\"return\",\"code\":\"%s\"}", accounts_code);
+    test_client_refused(&ann, "no-such-table");
+    assert_int_equal(arena.server->tables_count, 0);
+    assert_non_null(strstr(arena.log, "the log of a match over days is damaged"));
+    arena.server->store->accounts = usual_run;
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void) {
@@ -633,6 +666,7 @@ int main(void) {
         TEST(the_newer_of_two_sessions_counts),
         TEST(a_rated_match_over_days_counts_once),
         TEST(a_log_that_is_damaged_is_refused),
+        TEST(a_match_whose_log_is_cut_off_does_not_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
