@@ -704,8 +704,7 @@ void table_set_timer(Table *table) {
             in_ms = other_ms;
     }
     if (in_ms == UINT64_MAX || table->closed) {
-        if (table->timer_ms != 0)
-            net_timer_stop(table->timer);
+        net_timer_stop(table->timer);
         table->timer_ms = 0;
     } else if (table->timer_ms == 0 || table->timer_ms > now_ms + in_ms) {
         net_timer_start(table->timer, in_ms);
