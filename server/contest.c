@@ -494,9 +494,9 @@ static void pair_arena(Contest *contest) {
         free(list);
         return;
     }
-    ArenaWaiting waiting = {list, count, false};
-    waiting.rematch =
+    bool rematch =
         connected <= FEW_PLAYERS || now_ms >= contest->players[list[0]].free_ms + REMATCH_MS;
+    ArenaWaiting waiting = {list, count, rematch};
     TournamentRecord *records = calloc(contest->players_count, sizeof *records);
     TournamentPair *pairs = calloc(count, sizeof *pairs);
     void *memory = malloc(arena_bytes(count));

@@ -38,7 +38,7 @@ static bool is_heavy(const Server *server, const Account *account) {
  * will have restored all. */
 static void restore_share(Quota *quota, uint64_t other_us, uint64_t passed_us, uint64_t now_us) {
     uint64_t own_us = quota_used_us(*quota, now_us);
-    if (own_us > 0 && other_us > 0)
+    if (own_us > 0)
         quota->paid_us +=
             (uint64_t)((double)passed_us * (double)other_us / ((double)own_us + (double)other_us));
 }

@@ -108,6 +108,7 @@ static void a_notice_that_fails_is_tried_again_four_times_at_most(void **unused)
     assert_int_equal(fake_posts.count, 4);
     arena_run(&arena, 600 * MINUTE_MS);
     assert_int_equal(fake_posts.count, 4);
+    assert_int_equal(arena.server->notices.sent, 0);
     assert_int_equal(arena.server->notices.failed, 1);
     assert_int_equal(arena.server->notices.jobs_count, 0);
 }
@@ -149,6 +150,7 @@ static void told_in_spite_of(AccountStatement which, LateAnswer how, uint32_t ti
     assert_int_equal(fake_posts.count, 1);
     arena_run(&arena, 600 * MINUTE_MS);
     assert_int_equal(fake_posts.count, 1);
+    assert_int_equal(arena.server->notices.sent, 1);
     assert_int_equal(arena.server->notices.jobs_count, 0);
     arena.server->store->accounts = usual_run;
 }

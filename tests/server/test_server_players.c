@@ -849,6 +849,23 @@ static void ones_own_data_needs_the_key(void **unused) {
     fake_authorization(arena.loop, NULL);
 }
 
+/* So many wait for the store that one more cannot: it is told so, and may try again. */
+static void too_many_at_once_are_refused(void **unused) {
+    (void)unused;
+    NetThreadPool *usual = arena.server->players.thread_pool;
+    NetThreadPool *full = net_thread_pool_open(arena.loop, 1, 0);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    arena.server->players.thread_pool = full;
+    for (int i = 0; i < 2; i++) {
+        test_client_send(&ann, "{\"type\":\"claim\",\"key\":\"%032d\",\"name\":\"Ann\"}", 1);
+        if (i == 0)
+            test_client_refused(&ann, "accounts-away");
+        arena.server->players.thread_pool = usual;
+    }
+    test_client_expect(&ann, MESSAGE_SERVER_ACCOUNT);
+    net_thread_pool_close(full);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void) {
@@ -879,6 +896,7 @@ int main(void) {
         TEST(what_is_known_is_not_sent_again),
         TEST(names_in_the_archive_lead_to_accounts),
         TEST(ones_own_data_needs_the_key),
+        TEST(too_many_at_once_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
