@@ -77,7 +77,7 @@ const char *http_api_decode(const char *from, const char *ends, MashText *text) 
     for (; *from != '\0' && strchr(ends, *from) == NULL; from++) {
         int high = from[0] == '%' ? text_hex_digit(from[1]) : -1;
         int low = high >= 0 ? text_hex_digit(from[2]) : -1;
-        if (low >= 0 && (high << 4 | low) != 0) {
+        if (low >= 0 && (high | low) != 0) {
             text_byte(text, (char)(high << 4 | low));
             from += 2;
         } else {
