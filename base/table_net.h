@@ -49,6 +49,14 @@ typedef struct TableNet {
     const int32_t *first_base, *second_base;
 } TableNet;
 
+/* The initialiser of a net whose weights are the static lists of its file, as learn/ prints it. */
+#define TABLE_NET(mark, count, one, two)                                                           \
+    {                                                                                              \
+        .features = (mark), .features_count = (count), .hidden1 = (one), .hidden2 = (two),         \
+        .first = first, .second = second, .last = last, .first_base = first_base,                  \
+        .second_base = second_base                                                                 \
+    }
+
 /* How many inputs the second layer has. */
 static inline uint32_t table_net_inputs(const TableNet *net) {
     return TABLE_NET_SIDES * ((uint32_t)net->hidden1 + TABLE_NET_SIDE) + TABLE_NET_TABLE;

@@ -113,13 +113,9 @@ int learn_export(const LearnTask *task) {
     print_list(out, "int16_t", "second", weights->second, NULL, second_count(weights));
     print_list(out, "int32_t", "second_base", NULL, weights->second_base, weights->hidden2);
     print_list(out, "int16_t", "last", weights->last, NULL, weights->hidden2);
-    fprintf(
-        out,
-        "\nconst TableNet %s_net = {\n    .features = 0x%016llx,\n    .features_count = %u,\n"
-        "    .hidden1 = %u,\n    .hidden2 = %u,\n    .first = first,\n    .second = second,\n"
-        "    .last = last,\n    .first_base = first_base,\n    .second_base = second_base,\n};\n",
-        task->name, (unsigned long long)weights->features, weights->features_count,
-        weights->hidden1, weights->hidden2);
+    fprintf(out, "\nconst TableNet %s_net = TABLE_NET(0x%016llx, %u, %u, %u);\n", task->name,
+            (unsigned long long)weights->features, weights->features_count, weights->hidden1,
+            weights->hidden2);
     return fclose(out) == 0 ? 0 : 1;
 }
 

@@ -225,14 +225,4 @@ static const _Alignas(64) int16_t last[] = {
     70, 12, -83, 65, 119, 140, 86, 144, 89, 175, 9, 2, -15, 57, -56,
 };
 
-const TableNet battleground_net = {
-    .features = 0x91f5fd0e5d7cd1d5,
-    .features_count = 20,
-    .hidden1 = 32,
-    .hidden2 = 32,
-    .first = first,
-    .second = second,
-    .last = last,
-    .first_base = first_base,
-    .second_base = second_base,
-};
+const TableNet battleground_net = TABLE_NET(0x91f5fd0e5d7cd1d5, 20, 32, 32);

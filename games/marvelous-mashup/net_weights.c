@@ -239,14 +239,4 @@ static const _Alignas(64) int16_t last[] = {
     -47, -27, -45, 13, -237, -50, 36, -65, -33, 19, 38, -49, 79, 60,
 };
 
-const TableNet marvelous_net = {
-    .features = 0x984866cf9fdcb23c,
-    .features_count = 30,
-    .hidden1 = 32,
-    .hidden2 = 32,
-    .first = first,
-    .second = second,
-    .last = last,
-    .first_base = first_base,
-    .second_base = second_base,
-};
+const TableNet marvelous_net = TABLE_NET(0x984866cf9fdcb23c, 30, 32, 32);

@@ -241,14 +241,4 @@ static const _Alignas(64) int16_t last[] = {
     -74, -12, 32, -51, 15, -24, -40, 19, -50, -38, 19, 88, -34, 83, 149,
 };
 
-const TableNet ultimate_war_net = {
-    .features = 0x6be8d3a16be4c0d0,
-    .features_count = 32,
-    .hidden1 = 32,
-    .hidden2 = 32,
-    .first = first,
-    .second = second,
-    .last = last,
-    .first_base = first_base,
-    .second_base = second_base,
-};
+const TableNet ultimate_war_net = TABLE_NET(0x6be8d3a16be4c0d0, 32, 32, 32);

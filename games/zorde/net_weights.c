@@ -99,14 +99,4 @@ static const _Alignas(64) int16_t last[] = {
     -69, -232, 113, -81, 88, -66, -196, -75, 126, -21, 361, -115, -128, 127, 166, -114,
 };
 
-const TableNet zorde_net = {
-    .features = 0x5b1991cd51ef366d,
-    .features_count = 24,
-    .hidden1 = 16,
-    .hidden2 = 16,
-    .first = first,
-    .second = second,
-    .last = last,
-    .first_base = first_base,
-    .second_base = second_base,
-};
+const TableNet zorde_net = TABLE_NET(0x5b1991cd51ef366d, 24, 16, 16);
