@@ -271,22 +271,21 @@ static void take_words(char *to, uint32_t max, const char *from) {
 /* The match as the archive's index has it. */
 static StoreEntry entry_of(const Table *table, const char *reason) {
     MashResult result = match_result(&table->match);
-    StoreEntry entry;
-    memset(&entry, 0, sizeof entry);
-    entry.match = table->number;
-    entry.started_ms = table->started_ms;
-    entry.ended_ms = net_wall_clock_ms(table->server->loop);
+    bool won = result.over && result.winner < MASH_SEATS;
+    StoreEntry entry = {.match = table->number,
+                        .started_ms = table->started_ms,
+                        .ended_ms = net_wall_clock_ms(table->server->loop),
+                        .players_count = MASH_SEATS,
+                        .winner = won ? result.winner : STORE_NOBODY,
+                        .actions = table->match.actions_count,
+                        .is_private = table->config.unlisted};
     take_words(entry.game, sizeof entry.game, table->match.content->game->id);
-    entry.players_count = MASH_SEATS;
+    take_words(entry.reason, sizeof entry.reason, reason);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         take_words(entry.players[seat].name, STORE_NAME_BYTES, table->chairs[seat].name);
         take_words(entry.players[seat].role, STORE_ROLE_BYTES,
                    choice_id(PROTO_ROLES_LIST, table->chairs[seat].role));
     }
-    entry.winner = result.over && result.winner < MASH_SEATS ? result.winner : STORE_NOBODY;
-    take_words(entry.reason, sizeof entry.reason, reason);
-    entry.actions = table->match.actions_count;
-    entry.is_private = table->config.unlisted;
     return entry;
 }
 
