@@ -46,7 +46,10 @@ const AiSkill *ai_level(uint32_t level) {
 
 uint32_t ai_levels_of(const MashGame *game) {
     const MashEvaluator *evaluator = game->evaluator;
-    return evaluator == NULL || evaluator->levels == NULL ? AI_LEVELS : evaluator->levels_count;
+    if (evaluator == NULL || evaluator->levels == NULL)
+        return AI_LEVELS;
+    assert(evaluator->levels_count >= AI_LEVELS && evaluator->levels_count <= AI_LEVELS_MAX);
+    return evaluator->levels_count;
 }
 
 void ai_say_levels(const MashGame *game, MashText *text) {

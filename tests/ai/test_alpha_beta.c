@@ -106,7 +106,7 @@ static const MashLevel levels[MASH_LEVELS] = {{0}};
 static const MashEvaluator evaluator = {.method = MASH_METHOD_EXHAUSTIVE,
                                         .evaluate = evaluate,
                                         .turn_number = turn_number,
-                                        .levels = levels};
+                                        MASH_LIST(levels)};
 static const MashGame numbers = {.id = "numbers",
                                  .awaited = awaited,
                                  .actions = actions,
@@ -261,7 +261,7 @@ static void promising_actions_are_tried_first(void **unused) {
                                           .evaluate = all_alike,
                                           .priority = favourite,
                                           .turn_number = turn_number,
-                                          .levels = levels};
+                                          MASH_LIST(levels)};
     MashGame game = numbers;
     game.evaluator = &ordered;
     MashContent with = content;

@@ -160,7 +160,7 @@ static void make_game(uint8_t method) {
     evaluator = (MashEvaluator){.method = method,
                                 .evaluate = evaluate,
                                 .turn_number = turn_number,
-                                .levels = levels,
+                                MASH_LIST(levels),
                                 .habit = habit,
                                 .habit_bytes = sizeof(uint32_t)};
     game = (MashGame){.id = "turns",
