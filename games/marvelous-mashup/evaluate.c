@@ -284,7 +284,7 @@ static int32_t priority(const MashContent *loaded, const void *raw_state, MashAc
 /* From league results: see docs/strength.md. */
 static const MashLevel levels[] = {
     {0, 1000, 0},   {0, 0, 651},     {0, 0, 584},     {0, 0, 485},
-    {4000, 400, 0}, {10000, 270, 0}, {25000, 140, 0}, {60000, 0, 0},
+    {4000, 330, 0}, {10000, 270, 0}, {25000, 140, 0}, {60000, 0, 0},
 };
 
 /* --- The draft -------------------------------------------------------------------------------- */
