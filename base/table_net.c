@@ -469,6 +469,9 @@ int32_t table_net_by(TableNetWay way, const TableNet *net, const TableNetInput *
     if (kept != NULL && kept->net != net) {
         memset(kept, 0, sizeof *kept);
         kept->net = net;
+        /* The only row that would be found in zeroed memory: its hash is 0. */
+        first(net, (const int16_t(*)[TABLE_NET_FEATURES]) & kept->units[0].row, 1,
+              kept->units[0].activations);
     }
     for (int side = 0; side < TABLE_NET_SIDES; side++) {
         int16_t *sums = seen.sides[side];

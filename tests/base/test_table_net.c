@@ -94,6 +94,10 @@ static void units_are_not_mixed_up(void **unused) {
     for (int feature = 0; feature < TABLE_NET_FEATURES; feature++)
         first[feature / 2 * 2 * TABLE_NET_BLOCK + feature % 2] = TABLE_NET_WEIGHT;
     input.counts[0] = 1;
+    /* Zeros are a row like others, whatever the memory has from the beginning. */
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(table_net_by(TABLE_NET_PLAIN, &nets[i].net, &input, &kept),
+                         table_net_by(TABLE_NET_PLAIN, &nets[i].net, &input, NULL));
     for (int feature = 1; feature < TABLE_NET_FEATURES; feature += 3)
         for (int16_t i = 0; i < TABLE_NET_MOST; i++) {
             const TableNet *net = &nets[i >> 10 & 1].net;
