@@ -50,6 +50,7 @@ await test('a right turn is praised and rated once; a wrong one is told how much
   await page.getByText(/Rating 1\d+ → 1\d+/).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await stage(page, 'playing');
+  await page.getByText('Your turn', { exact: true }).first().waitFor(); // the turn is taken back a moment later
   await typed(page, puzzles[1].solutions[0]);
   await stage(page, 'right');
   const rating = await page.evaluate(() => JSON.parse(localStorage.getItem('mashup.puzzles')));
