@@ -129,12 +129,12 @@ ClockNext clock_pop_due(Clock *clock, uint64_t now_ms);
 /* What is left of a seat's turn, and of the match; -1: not running or no limit. The turn's time is
  * the same whether the match waits for the seat or not, so that it does not reveal who has made a
  * hidden choice: show it to viewers for whom the match seems to wait for the seat. */
+int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat);
 /* What is left of the seat's own time; -1: it has none. */
 int32_t clock_bank_left(const Clock *clock, uint64_t now_ms, uint8_t seat);
 /* Before the match is resumed: a recorded step took this long, played by the awaited seats; those
  * of `ended` ended a turn with it. */
 void clock_replay(Clock *clock, uint64_t passed_ms, uint32_t awaited, uint32_t ended);
-int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat);
 int32_t clock_match_left(const Clock *clock, uint64_t now_ms);
 
 #endif
